@@ -5,15 +5,16 @@
 namespace galley {
 namespace {
 
-template <class T>
-NdArray<T> from_rows(std::initializer_list<std::initializer_list<T>> rows) {
+template <class T, class U>
+NdArray<T> from_rows(std::initializer_list<std::initializer_list<U>> rows) {
   const std::int64_t width = rows.size() == 0 ? 0 : static_cast<std::int64_t>(rows.begin()->size());
   std::vector<T> values;
   for (const auto& r : rows) {
     if (static_cast<std::int64_t>(r.size()) != width) {
-      throw Misuse("table: rows differ in length: " + std::to_string(width) + " and " + std::to_string(r.size()));
+      throw Misuse("table: rows differ in length: " + std::to_string(width) + " and " +
+                   std::to_string(r.size()));
     }
-    values.insert(values.end(), r.begin(), r.end());
+    for (const U value : r) values.push_back(static_cast<T>(value));
   }
   return NdArray<T>({static_cast<std::int64_t>(rows.size()), width}, std::move(values));
 }
@@ -166,18 +167,7 @@ Ids ids_table(std::initializer_list<std::initializer_list<std::int64_t>> rows) {
 }
 
 Mask mask_table(std::initializer_list<std::initializer_list<int>> rows) {
-  const NdArray<std::int64_t> numbers = [&] {
-    std::vector<std::int64_t> values;
-    std::int64_t width = 0;
-    for (const auto& r : rows) {
-      width = static_cast<std::int64_t>(r.size());
-      values.insert(values.end(), r.begin(), r.end());
-    }
-    return Ids({static_cast<std::int64_t>(rows.size()), width}, std::move(values));
-  }();
-  std::vector<std::uint8_t> bytes;
-  for (const std::int64_t v : numbers.values()) bytes.push_back(v != 0);
-  return Mask(numbers.shape(), std::move(bytes));
+  return from_rows<std::uint8_t>(rows);
 }
 
 }  // namespace galley

@@ -1,8 +1,9 @@
 #pragma once
 // A dense array of any rank: shape, strides and offset over shared storage (F02, F08).
 //
-// Copying an NdArray copies the description and shares the storage, so that a view's write is seen by its owner. Everything that
-// a chapter talks about (slicing, reshaping, broadcasting, writing through a view) is a word of Ops; this class only holds.
+// Copying an NdArray copies the description and shares the storage, so that a view's write is seen by its
+// owner. Everything that a chapter talks about (slicing, reshaping, broadcasting, writing through a view) is
+// a word of Ops; this class only holds.
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -51,7 +52,8 @@ class NdArray {
   /// The axis as a place in shape(); negative axes count from the last. Throws if there is no such axis.
   std::size_t axis_at(std::int64_t axis) const;
 
-  /// The element at an index with one entry for each axis. Throws naming index, axis and size when out of range.
+  /// The element at an index with one entry for each axis. Throws naming index, axis and size when out of
+  /// range.
   T at(const Index& index) const { return storage_->values[place_of(index)]; }
 
   /// Writes one element; every view on the same storage sees it.
@@ -64,9 +66,7 @@ class NdArray {
   std::vector<T> values() const;
 
   /// The elements in place, where they lie row-major without gaps; otherwise nullptr.
-  const T* contiguous_data() const {
-    return is_contiguous() ? storage_->values.data() + offset_ : nullptr;
-  }
+  const T* contiguous_data() const { return is_contiguous() ? storage_->values.data() + offset_ : nullptr; }
 
   /// True when elements lie row-major without gaps.
   bool is_contiguous() const;
@@ -100,9 +100,9 @@ extern template class NdArray<double>;
 extern template class NdArray<std::int64_t>;
 extern template class NdArray<std::uint8_t>;
 
-using Tensor = NdArray<double>;       ///< Numbers: scores, weights, features.
-using Ids = NdArray<std::int64_t>;    ///< Token ids, positions, indices.
-using Mask = NdArray<std::uint8_t>;   ///< true = may read here, and only that. F12.
+using Tensor = NdArray<double>;      ///< Numbers: scores, weights, features.
+using Ids = NdArray<std::int64_t>;   ///< Token ids, positions, indices.
+using Mask = NdArray<std::uint8_t>;  ///< true = may read here, and only that. F12.
 
 /// A rank-0 tensor.
 Tensor scalar(double value);

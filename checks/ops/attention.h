@@ -1,0 +1,39 @@
+#pragma once
+#include "checks/ops/norm.h"
+#include "checks/trace.h"
+
+namespace galley {
+
+/// Attention, composed of primitive words and never fused on the CPU (F11).
+class AttentionOps : public NormOps {
+ public:
+  using NormOps::NormOps;
+
+  /// QKᵀ: (…, n, d_k), (…, m, d_k) → (…, n, m); entry (i, j) is query i · key j. F11.
+  virtual Tensor raw_scores(const Tensor& q, const Tensor& k) const;
+
+  /// Scores divided by √d_k, with d_k the width of a query and a key. F11.
+  virtual Tensor scale_scores(const Tensor& scores, std::int64_t key_width) const;
+
+  /// QKᵀ/√d_k where reading is allowed, −∞ where not: (…, n, d_k), (…, m, d_k), mask (…, n, m) → (…, n, m).
+  /// F11.
+  virtual Tensor attention_scores(const Tensor& q, const Tensor& k, const Mask& may_read) const;
+
+  /// Shares of each query over the keys that it may read: (…, n, d_k), (…, m, d_k), mask (…, n, m) → (…, n,
+  /// m). F11.
+  virtual Tensor attention_shares(const Tensor& q, const Tensor& k, const Mask& may_read) const;
+
+  /// Each query's weighted sum of value rows: (…, n, m) × (…, m, d_v) → (…, n, d_v). Values with share 0 do
+  /// not matter, not even NaN. F11, F12.
+  virtual Tensor mix(const Tensor& shares, const Tensor& v) const;
+
+  /// softmax(QKᵀ/√d_k, masked)·V: (…, n, d_k), (…, m, d_k), (…, m, d_v) → (…, n, d_v). F11.
+  virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& may_read) const;
+
+  /// Attention in heads: q (B, n, H·d_k), k (B, m, H·d_k), v (B, m, H·d_v) → heads side by side (B, n,
+  /// H·d_v), times wo (H·d_v, d). Notes head0.scores, head0.shares, head0.out, … and concat. F11.
+  virtual Tensor multi_head_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& may_read,
+                                      std::int64_t heads, const Tensor& wo, Trace& trace) const;
+};
+
+}  // namespace galley

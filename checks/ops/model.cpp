@@ -1,0 +1,80 @@
+#include "checks/ops/model.h"
+
+namespace galley {
+
+Tensor ModelOps::feed_forward(const Tensor& z, const LayerWeights& weights) const {
+  return matmul(swiglu(matmul(z, weights.w_gate), matmul(z, weights.w_up)), weights.w_down);
+}
+
+Tensor ModelOps::attention_block(const Tensor& x, const LayerWeights& weights, const Model& model,
+                                 const Mask& may_read, LayerCache& cache, Trace& trace) const {
+  const Tensor z = layer_norm(x, weights.norm1_gamma, weights.norm1_beta, model.epsilon);
+  const Tensor q = matmul(z, weights.wq);
+  const Tensor k = matmul(z, weights.wk);
+  const Tensor v = matmul(z, weights.wv);
+  trace.note("norm1", z);
+  trace.note("Q", q);
+  trace.note("K", k);
+  trace.note("V", v);
+  cache.k = append_rows(cache.k, k);
+  cache.v = append_rows(cache.v, v);
+  const Tensor mixed = multi_head_attention(q, cache.k, cache.v, may_read, model.heads, weights.wo, trace);
+  const Tensor r = add(x, mixed);
+  trace.note("residual1", r);
+  return r;
+}
+
+Tensor ModelOps::feed_forward_block(const Tensor& r, const LayerWeights& weights, const Model& model,
+                                    Trace& trace) const {
+  const Tensor z = layer_norm(r, weights.norm2_gamma, weights.norm2_beta, model.epsilon);
+  const Tensor change = feed_forward(z, weights);
+  const Tensor y = add(r, change);
+  trace.note("norm2", z);
+  trace.note("ffn", change);
+  trace.note("residual2", y);
+  return y;
+}
+
+Tensor ModelOps::decoder_layer(const Tensor& x, const LayerWeights& weights, const Model& model,
+                               const Mask& may_read, LayerCache& cache, Trace& trace) const {
+  return feed_forward_block(attention_block(x, weights, model, may_read, cache, trace), weights, model,
+                            trace);
+}
+
+Tensor ModelOps::run_layers(const Model& model, const Tensor& x, const Mask& may_read, KvCache& cache,
+                            Trace& trace) const {
+  cache.resize(model.layers.size());
+  Tensor y = x;
+  for (std::size_t l = 0; l < model.layers.size(); ++l) {
+    trace.enter_layer(static_cast<std::int64_t>(l));
+    y = decoder_layer(y, model.layers[l], model, may_read, cache[l], trace);
+  }
+  trace.leave_layers();
+  return y;
+}
+
+Tensor ModelOps::readout(const Model& model, const Tensor& hidden, Trace& trace) const {
+  const Tensor last = layer_norm(hidden, model.final_gamma, model.final_beta, model.epsilon);
+  const Tensor logits = matmul(last, model.w_out);
+  trace.note("final", last);
+  trace.note("logits", logits);
+  return logits;
+}
+
+Tensor ModelOps::forward(const Model& model, const Ids& ids, const Mask& may_read, Trace& trace) const {
+  KvCache cache;
+  const Tensor x = embed(model.embedding, ids);
+  trace.note("X", x);
+  return readout(model, run_layers(model, x, may_read, cache, trace), trace);
+}
+
+Tensor ModelOps::next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& trace) const {
+  const std::int64_t total = cached_positions(cache) + ids.size();
+  const Tensor x = unsqueeze(embed(model.embedding, ids), 0);
+  trace.note("X", x);
+  const Tensor hidden = run_layers(model, x, causal_mask(ids.size(), total), cache, trace);
+  const Tensor logits = select(readout(model, hidden, trace), 0, 0);
+  return select(logits, 0, ids.size() - 1);
+}
+
+}  // namespace galley

@@ -1,0 +1,12 @@
+#include "checks/trace.h"
+
+namespace galley {
+
+const Tensor& Trace::at(const std::string& name, std::int64_t layer) const {
+  for (const Step& step : steps_) {
+    if (step.name == name && (step.layer == layer || step.layer < 0)) return step.value;
+  }
+  throw Misuse("trace: no table '" + name + "' in layer " + std::to_string(layer));
+}
+
+}  // namespace galley
