@@ -20,7 +20,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostElements = 1'000'000;  // a part's end beyond this is a slip of the pen, not a figure
+constexpr std::int64_t kMostElements =
+    1'000'000;  // a part's end beyond this is a slip of the pen, not a figure
 
 /// A place in a fixture, for messages: file, then section, then span.
 struct Place {
@@ -43,7 +44,8 @@ bool is_name(const std::string& name) {
 }
 
 std::int64_t index_of(const std::string& digits, const std::string& label, const Place& place) {
-  const bool good = !digits.empty() && digits.size() <= 7 && std::all_of(digits.begin(), digits.end(), is_digit);
+  const bool good =
+      !digits.empty() && digits.size() <= 7 && std::all_of(digits.begin(), digits.end(), is_digit);
   if (!good) place.refuse("'" + label + "': a part is written name[i] or name[i:j]");
   return std::stoll(digits);
 }
@@ -52,14 +54,17 @@ std::int64_t index_of(const std::string& digits, const std::string& label, const
 void read_label(const std::string& label, Span& span, const Place& place) {
   const std::size_t open = label.find('[');
   span.name = label.substr(0, open);
-  if (!is_name(span.name)) place.refuse("'" + label + "' is not a name: letters, digits, '_' and '.', a letter first");
+  if (!is_name(span.name))
+    place.refuse("'" + label + "' is not a name: letters, digits, '_' and '.', a letter first");
   if (open == std::string::npos) return;
-  if (label.back() != ']' || span.is_aside()) place.refuse("'" + label + "': a part is written name[i] or name[i:j]");
+  if (label.back() != ']' || span.is_aside())
+    place.refuse("'" + label + "': a part is written name[i] or name[i:j]");
   const std::string inside = label.substr(open + 1, label.size() - open - 2);
   const std::size_t colon = inside.find(':');
   span.first = index_of(inside.substr(0, colon), label, place);
   span.last = colon == std::string::npos ? span.first + 1 : index_of(inside.substr(colon + 1), label, place);
-  if (span.last <= span.first || span.last > kMostElements) place.refuse("'" + label + "': the part is empty or too large");
+  if (span.last <= span.first || span.last > kMostElements)
+    place.refuse("'" + label + "': the part is empty or too large");
 }
 
 const Json& member(const Json& object, const char* key, const Place& place) {
@@ -94,7 +99,8 @@ Span read_span(const Json& object, std::size_t number, const Place& section) {
   if (label.empty()) place.refuse("names no figure");
   read_label(label, span, place);
   if (object.contains("why")) span.why = string_of(object["why"], "why", place);
-  if (span.is_aside() && span.why.empty()) place.refuse("an aside says why: {\"aside\": \"…\", \"why\": \"…\"}");
+  if (span.is_aside() && span.why.empty())
+    place.refuse("an aside says why: {\"aside\": \"…\", \"why\": \"…\"}");
   if (!span.is_aside() && !span.why.empty()) place.refuse("only an aside has a 'why'");
   std::istringstream in(numbers);
   for (std::string token; in >> token;) {
@@ -107,7 +113,8 @@ Span read_span(const Json& object, std::size_t number, const Place& section) {
   if (span.numbers.empty()) place.refuse("holds no number");
   const auto count = static_cast<std::int64_t>(span.numbers.size());
   if (span.last >= 0 && span.last - span.first != count)
-    place.refuse(std::to_string(span.last - span.first) + " numbers expected, " + std::to_string(count) + " found");
+    place.refuse(std::to_string(span.last - span.first) + " numbers expected, " + std::to_string(count) +
+                 " found");
   return span;
 }
 
@@ -118,7 +125,8 @@ void read_shapes(const Json& holder, Fixture& fixture, const Place& place) {
     std::vector<std::int64_t> shape;
     if (!sizes.is_array()) place.refuse("the shape of '" + name + "' must be a list such as [2, 3]");
     for (const Json& size : sizes) {
-      if (!size.is_number_integer() || size.get<std::int64_t>() < 1) place.refuse("the shape of '" + name + "' holds no size");
+      if (!size.is_number_integer() || size.get<std::int64_t>() < 1)
+        place.refuse("the shape of '" + name + "' holds no size");
       shape.push_back(size.get<std::int64_t>());
     }
     const auto [known, added] = fixture.shapes.emplace(name, shape);
@@ -130,16 +138,19 @@ void read_names(const Json& holder, Fixture& fixture, const Place& place) {
   if (!holder.contains("names")) return;
   for (const auto& [name, words] : holder["names"].items()) {
     refuse_unknown(words, {"zh", "en"}, {place.text + ", name of '" + name + "'"});
-    fixture.names[name] = {string_of(member(words, "zh", place), "zh", place), string_of(member(words, "en", place), "en", place)};
+    fixture.names[name] = {string_of(member(words, "zh", place), "zh", place),
+                           string_of(member(words, "en", place), "en", place)};
   }
 }
 
 Section read_section(const Json& object, std::size_t number, Fixture& fixture, const Place& file) {
   refuse_unknown(object, {"heading", "fingerprint", "reads", "shapes", "names"}, file.section(number, ""));
   Section section;
-  section.heading = string_of(member(object, "heading", file.section(number, "")), "heading", file.section(number, ""));
+  section.heading =
+      string_of(member(object, "heading", file.section(number, "")), "heading", file.section(number, ""));
   const Place place = file.section(number, section.heading);
-  if (object.contains("fingerprint")) section.fingerprint = string_of(object["fingerprint"], "fingerprint", place);
+  if (object.contains("fingerprint"))
+    section.fingerprint = string_of(object["fingerprint"], "fingerprint", place);
   const Json& reads = member(object, "reads", place);
   if (!reads.is_array()) place.refuse("'reads' must be a list of spans");
   for (std::size_t i = 0; i < reads.size(); ++i) section.reads.push_back(read_span(reads[i], i, place));
@@ -161,7 +172,8 @@ Json parse_json(std::string_view text, const std::string& path) {
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    std::string why = error.what();  // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error …"
+    std::string why =
+        error.what();  // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error …"
     const std::size_t colon = why.find(": ");
     if (colon != std::string::npos) why = why.substr(colon + 2);
     std::replace(why.begin(), why.end(), '\n', ' ');
@@ -203,7 +215,8 @@ class Assembly {
     if (span.last < 0) {
       const auto [known, added] = whole_.emplace(span.name, count);
       if (!added && known->second != count)
-        place(s, r).refuse("printed before with " + std::to_string(known->second) + " numbers, here with " + std::to_string(count));
+        place(s, r).refuse("printed before with " + std::to_string(known->second) + " numbers, here with " +
+                           std::to_string(count));
     } else {
       refuse_overlap(span, first, last, place(s, r));
     }
@@ -214,18 +227,21 @@ class Assembly {
     }
   }
 
-  /// Until every element has been printed once, parts tile the figure: a part may come again, but may not cut into another. Once the
-  /// figure is whole, any part of it may be printed.
+  /// Until every element has been printed once, parts tile the figure: a part may come again, but may not cut
+  /// into another. Once the figure is whole, any part of it may be printed.
   void refuse_overlap(const Span& span, std::int64_t first, std::int64_t last, const Place& where) {
     if (whole_.count(span.name) != 0) return;
     const FigureText& figure = figures_[span.name];
     auto& tiles = parts_[span.name];
-    const bool gaps = std::any_of(figure.printings.begin(), figure.printings.end(), [](const auto& p) { return p.empty(); });
+    const bool gaps = std::any_of(figure.printings.begin(), figure.printings.end(),
+                                  [](const auto& p) { return p.empty(); });
     const bool complete = !figure.printings.empty() && !gaps && last <= figure.size();
     for (const auto& [from, to] : tiles) {
-      const bool same = from == first && to == last, apart = last <= from || to <= first;
-      if (!same && !apart && !complete)
-        where.refuse("the part overlaps [" + std::to_string(from) + ":" + std::to_string(to) + "], printed before");
+      const bool apart = last <= from || to <= first;
+      const bool nested = (from <= first && last <= to) || (first <= from && to <= last);
+      if (!apart && !nested && !complete)
+        where.refuse("the part overlaps [" + std::to_string(from) + ":" + std::to_string(to) +
+                     "], printed before");
     }
     tiles.emplace(first, last);
   }
@@ -233,8 +249,8 @@ class Assembly {
   void close(FigureText& figure) const {
     const auto whole = whole_.find(figure.name);
     if (whole != whole_.end() && figure.size() > whole->second)
-      file().refuse("figure '" + figure.name + "': a part ends at " + std::to_string(figure.size()) + ", the whole has " +
-                    std::to_string(whole->second) + " numbers");
+      file().refuse("figure '" + figure.name + "': a part ends at " + std::to_string(figure.size()) +
+                    ", the whole has " + std::to_string(whole->second) + " numbers");
     for (std::size_t i = 0; i < figure.printings.size(); ++i)
       if (figure.printings[i].empty())
         file().refuse("figure '" + figure.name + "': element " + std::to_string(i) + " stands in no span");
@@ -244,15 +260,16 @@ class Assembly {
       return;
     }
     figure.shape = shape->second;
-    const auto product = std::accumulate(figure.shape.begin(), figure.shape.end(), std::int64_t{1}, std::multiplies<>());
+    const auto product =
+        std::accumulate(figure.shape.begin(), figure.shape.end(), std::int64_t{1}, std::multiplies<>());
     if (product != figure.size())
-      file().refuse("figure '" + figure.name + "': its shape holds " + std::to_string(product) + " numbers, its spans " +
-                    std::to_string(figure.size()));
+      file().refuse("figure '" + figure.name + "': its shape holds " + std::to_string(product) +
+                    " numbers, its spans " + std::to_string(figure.size()));
   }
 
   const Fixture& fixture_;
   std::map<std::string, FigureText> figures_;
-  std::map<std::string, std::int64_t> whole_;                                // size of a whole printing
+  std::map<std::string, std::int64_t> whole_;                                     // size of a whole printing
   std::map<std::string, std::set<std::pair<std::int64_t, std::int64_t>>> parts_;  // parts printed so far
 };
 
@@ -313,7 +330,8 @@ Fixture parse_fixture(std::string_view text, const std::string& path) {
   fixture.lesson = string_of(member(json, "lesson", file), "lesson", file);
   const Json& sections = member(json, "sections", file);
   if (!sections.is_array()) file.refuse("'sections' must be a list");
-  for (std::size_t i = 0; i < sections.size(); ++i) fixture.sections.push_back(read_section(sections[i], i, fixture, file));
+  for (std::size_t i = 0; i < sections.size(); ++i)
+    fixture.sections.push_back(read_section(sections[i], i, fixture, file));
   read_shapes(json, fixture, file);
   read_names(json, fixture, file);
   figures_of(fixture);
@@ -332,14 +350,19 @@ std::string fixture_text(const Fixture& fixture) {
   for (const Section& section : fixture.sections) {
     std::vector<std::string> spans;
     for (const Span& span : section.reads) spans.push_back(span_text(span));
-    sections.push_back("{ \"heading\": " + json_string(section.heading) + ",\n      \"fingerprint\": " + json_string(section.fingerprint) +
+    sections.push_back("{ \"heading\": " + json_string(section.heading) +
+                       ",\n      \"fingerprint\": " + json_string(section.fingerprint) +
                        ",\n      \"reads\": " + block(spans, "      ", '[', ']') + " }");
   }
-  for (const auto& [name, shape] : fixture.shapes) shapes.push_back(json_string(name) + ": " + shape_text(shape));
+  for (const auto& [name, shape] : fixture.shapes)
+    shapes.push_back(json_string(name) + ": " + shape_text(shape));
   for (const auto& [name, words] : fixture.names)
-    names.push_back(json_string(name) + ": {\"zh\": " + json_string(words.zh) + ", \"en\": " + json_string(words.en) + "}");
-  return "{ \"lesson\": " + json_string(fixture.lesson) + ",\n  \"sections\": " + block(sections, "  ", '[', ']') +
-         ",\n  \"shapes\": " + block(shapes, "  ", '{', '}') + ",\n  \"names\": " + block(names, "  ", '{', '}') + " }\n";
+    names.push_back(json_string(name) + ": {\"zh\": " + json_string(words.zh) +
+                    ", \"en\": " + json_string(words.en) + "}");
+  return "{ \"lesson\": " + json_string(fixture.lesson) +
+         ",\n  \"sections\": " + block(sections, "  ", '[', ']') +
+         ",\n  \"shapes\": " + block(shapes, "  ", '{', '}') +
+         ",\n  \"names\": " + block(names, "  ", '{', '}') + " }\n";
 }
 
 void save_fixture(const Fixture& fixture) {
@@ -364,8 +387,10 @@ FigureText figure_of(const Fixture& fixture, const std::string& name) {
   const auto nearest = std::min_element(figures.begin(), figures.end(), [&](const auto& a, const auto& b) {
     return distance(a.first, name) < distance(b.first, name);
   });
-  const bool near = nearest != figures.end() && distance(nearest->first, name) <= std::max<std::size_t>(2, name.size() / 3);
-  throw BadInput(fixture.path + ": no figure '" + name + "'" + (near ? ", the nearest is '" + nearest->first + "'" : ""));
+  const bool near =
+      nearest != figures.end() && distance(nearest->first, name) <= std::max<std::size_t>(2, name.size() / 3);
+  throw BadInput(fixture.path + ": no figure '" + name + "'" +
+                 (near ? ", the nearest is '" + nearest->first + "'" : ""));
 }
 
 }  // namespace galley
