@@ -10,13 +10,14 @@
 
 namespace galley {
 
-/// Consecutive numbers of a section and what they mean: one printing of a figure or of a part of it, or an aside.
+/// Consecutive numbers of a section and what they mean: one printing of a figure or of a part of it, or an
+/// aside.
 struct Span {
-  std::string name;                 ///< the figure's name, or "aside"
-  std::int64_t first = 0;           ///< the part [first, last) of the figure, row-major; last = -1: the whole figure
-  std::int64_t last = -1;           ///< "name[i]" is [i, i+1), "name[i:j]" is [i, j)
-  std::vector<Printed> numbers;     ///< in reading order
-  std::string why;                  ///< for an aside: why no claim reads these numbers
+  std::string name;        ///< the figure's name, or "aside"
+  std::int64_t first = 0;  ///< the part [first, last) of the figure, row-major; last = -1: the whole figure
+  std::int64_t last = -1;  ///< "name[i]" is [i, i+1), "name[i:j]" is [i, j)
+  std::vector<Printed> numbers;  ///< in reading order
+  std::string why;               ///< for an aside: why no claim reads these numbers
 
   /// True for numbers that no claim reads: the number of a step, a chapter's id, a year.
   bool is_aside() const { return name == "aside"; }
@@ -24,10 +25,12 @@ struct Span {
   std::string label() const;
 };
 
-/// A section of a chapter: its heading as a signpost, the fingerprint of its text, its numbers in reading order.
+/// A section of a chapter: its heading as a signpost, the fingerprint of its text, its numbers in reading
+/// order.
 struct Section {
-  std::string heading;      ///< "" for what stands before the first heading
-  std::string fingerprint;  ///< of the section's text with white space folded; may be empty in a fixture made by hand
+  std::string heading;  ///< "" for what stands before the first heading
+  std::string
+      fingerprint;  ///< of the section's text with white space folded; may be empty in a fixture made by hand
   std::vector<Span> reads;
 };
 
@@ -54,29 +57,35 @@ struct Printing {
 /// A figure put together from all spans that bear its name.
 struct FigureText {
   std::string name;
-  std::vector<std::int64_t> shape;               ///< as the fixture says; else {} for one number, {n} for n numbers
-  std::vector<std::vector<Printing>> printings;  ///< for each element, row-major, its printings in reading order; never empty
+  std::vector<std::int64_t> shape;  ///< as the fixture says; else {} for one number, {n} for n numbers
+  std::vector<std::vector<Printing>>
+      printings;  ///< for each element, row-major, its printings in reading order; never empty
 
   std::int64_t size() const { return static_cast<std::int64_t>(printings.size()); }
 };
 
-/// Reads and checks a fixture. Throws BadInput for broken JSON, an unknown key, an aside without its reason, parts that overlap or do
-/// not cover their figure, printings of different sizes, a shape that does not fit; the message names file, section and span.
+/// Reads and checks a fixture. Throws BadInput for broken JSON, an unknown key, an aside without its reason,
+/// parts that overlap or do not cover their figure, printings of different sizes, a shape that does not fit;
+/// the message names file, section and span.
 Fixture load_fixture(const std::string& path);
 
 /// The same from text in memory; `path` is only for messages.
 Fixture parse_fixture(std::string_view json, const std::string& path);
 
-/// The fixture as text: one span a line, in an order that does not depend on chance, so that a change shows as a small difference.
+/// The fixture as text: one span a line, in an order that does not depend on chance, so that a change shows
+/// as a small difference.
 std::string fixture_text(const Fixture& fixture);
 
-/// Writes the fixture to fixture.path: first to a file beside it, then renamed, so that nobody reads half a fixture.
+/// Writes the fixture to fixture.path: first to a file beside it, then renamed, so that nobody reads half a
+/// fixture.
 void save_fixture(const Fixture& fixture);
 
-/// All figures of a fixture, by name. Throws BadInput where spans contradict each other, as load_fixture does.
+/// All figures of a fixture, by name. Throws BadInput where spans contradict each other, as load_fixture
+/// does.
 std::map<std::string, FigureText> figures_of(const Fixture& fixture);
 
-/// One figure. Throws BadInput, naming the file and the figure whose name comes nearest, when there is none of this name.
+/// One figure. Throws BadInput, naming the file and the figure whose name comes nearest, when there is none
+/// of this name.
 FigureText figure_of(const Fixture& fixture, const std::string& name);
 
 }  // namespace galley

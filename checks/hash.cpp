@@ -27,15 +27,17 @@ bool is_source(const fs::path& path) {
   return ending == ".h" || ending == ".cpp" || ending == ".cu" || ending == ".cuh";
 }
 
-/// One fingerprint of all sources below a folder: their names and contents in the order of the names, so that it does not depend on
-/// the order in which the file system lists them. A folder that does not exist has the fingerprint of nothing.
+/// One fingerprint of all sources below a folder: their names and contents in the order of the names, so that
+/// it does not depend on the order in which the file system lists them. A folder that does not exist has the
+/// fingerprint of nothing.
 std::string tree_hash(const fs::path& folder) {
   std::vector<std::string> names;
   if (fs::exists(folder)) {
     for (auto at = fs::recursive_directory_iterator(folder); at != fs::recursive_directory_iterator(); ++at) {
       const std::string name = at->path().filename().string();
       if (at->is_directory() && (name == "tests" || name == "bench")) at.disable_recursion_pending();
-      if (at->is_regular_file() && is_source(at->path())) names.push_back(at->path().lexically_relative(folder).generic_string());
+      if (at->is_regular_file() && is_source(at->path()))
+        names.push_back(at->path().lexically_relative(folder).generic_string());
     }
   }
   std::sort(names.begin(), names.end());
@@ -48,7 +50,8 @@ std::string tree_hash(const fs::path& folder) {
 
 std::string content_hash(std::string_view bytes) {
   char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
+  std::snprintf(digits, sizeof digits, "%016llx",
+                static_cast<unsigned long long>(XXH3_64bits(bytes.data(), bytes.size())));
   return std::string("xxh3:") + digits;
 }
 

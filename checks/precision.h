@@ -1,6 +1,7 @@
 #pragma once
-// Precision is a value, not a type: values travel as double, and a word rounds its inputs to the column's precision, computes in
-// it, and hands back doubles (F06). bf16 and f16 are storage: round, compute in float, round.
+// Precision is a value, not a type: values travel as double, and a word rounds its inputs to the column's
+// precision, computes in it, and hands back doubles (F06). bf16 and f16 are storage: round, compute in float,
+// round.
 #include <string_view>
 
 namespace galley {

@@ -14,12 +14,28 @@ namespace galley {
 namespace {
 
 constexpr std::string_view kInfinity = "∞";
-constexpr std::size_t kMostDigits = 18;  // what a 64-bit count of units holds; a double tells fewer digits apart
+constexpr std::size_t kMostDigits =
+    18;  // what a 64-bit count of units holds; a double tells fewer digits apart
 
 /// Raised digits and signs and their plain equals; the full-width forms are a range and are folded by rule.
 constexpr std::array<std::pair<std::string_view, char>, 17> kPlain = {{
-    {"−", '-'}, {"－", '-'}, {"﹣", '-'}, {"⁻", '-'}, {"＋", '+'}, {"％", '%'}, {"．", '.'}, {"⁰", '0'}, {"¹", '1'},
-    {"²", '2'}, {"³", '3'},  {"⁴", '4'},  {"⁵", '5'}, {"⁶", '6'},  {"⁷", '7'},  {"⁸", '8'},  {"⁹", '9'},
+    {"−", '-'},
+    {"－", '-'},
+    {"﹣", '-'},
+    {"⁻", '-'},
+    {"＋", '+'},
+    {"％", '%'},
+    {"．", '.'},
+    {"⁰", '0'},
+    {"¹", '1'},
+    {"²", '2'},
+    {"³", '3'},
+    {"⁴", '4'},
+    {"⁵", '5'},
+    {"⁶", '6'},
+    {"⁷", '7'},
+    {"⁸", '8'},
+    {"⁹", '9'},
 }};
 
 /// The parts of a printed number, before they are given a value.
@@ -119,7 +135,8 @@ std::string print(const Parts& parts) {
   while (digits.size() < decimals + 1) digits.insert(0, "0");
   std::string text = digits.substr(0, digits.size() - decimals);
   if (parts.thousands)
-    for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
+    for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3)
+      text.insert(static_cast<std::size_t>(at), ",");
   if (decimals > 0) text += "." + digits.substr(digits.size() - decimals);
   if (parts.exponent_given) text += "e" + std::to_string(parts.exponent);
   if (parts.percent) text += "%";

@@ -1,12 +1,12 @@
 #pragma once
-#include "checks/ops/words.h"
+#include "checks/ops/host.h"
 
 namespace galley {
 
 /// Shapes, views and broadcasting (F02, F08).
-class ArrayOps : public Words {
+class ArrayOps : public HostOps {
  public:
-  using Words::Words;
+  using HostOps::HostOps;
 
   /// The same elements in row-major order under another shape; one length may be -1 and is then inferred.
   /// A view where the elements lie row-major, else a copy. Throws if the counts differ. F08.

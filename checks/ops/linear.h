@@ -1,12 +1,12 @@
 #pragma once
-#include "checks/ops/batch.h"
+#include "checks/ops/dtype.h"
 
 namespace galley {
 
 /// Weighted sum, dot product, matrix product (F07).
-class LinearOps : public BatchOps {
+class LinearOps : public DtypeOps {
  public:
-  using BatchOps::BatchOps;
+  using DtypeOps::DtypeOps;
 
   /// Dot product of two vectors: (n) · (n) → one number. Throws if the lengths differ. F07.
   virtual Tensor dot(const Tensor& a, const Tensor& b) const;

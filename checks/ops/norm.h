@@ -1,12 +1,12 @@
 #pragma once
-#include "checks/ops/mask.h"
+#include "checks/ops/position.h"
 
 namespace galley {
 
 /// Normalisation of each position by itself (F14).
-class NormOps : public MaskOps {
+class NormOps : public PositionOps {
  public:
-  using MaskOps::MaskOps;
+  using PositionOps::PositionOps;
 
   /// (x − mean) / √(variance + ε) · γ + β over the last axis, variance over n. x (…, d), γ and β (d). Throws
   /// for ε < 0. F14.

@@ -1,0 +1,59 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "checks/precision.h"
+
+namespace galley {
+
+/// How far a value may be off, and why. A comparison passes only when error ≤ bound.
+///
+/// A bound is stated for float64. A column of another precision uses its own number where one is stated
+/// (`in_f32`), and otherwise the same number of its own rounding steps: the bound times the ratio of the two
+/// epsilons.
+class Bound {
+ public:
+  Bound(double absolute, std::string why) : absolute_(absolute), why_(std::move(why)) {}
+
+  /// Another number for the float32 columns, with its own reason.
+  Bound in_f32(double absolute, std::string why) const {
+    Bound copy = *this;
+    copy.absolute_f32_ = absolute;
+    copy.why_f32_ = std::move(why);
+    return copy;
+  }
+
+  /// The same number in every column.
+  Bound in_every_column() const { return in_f32(absolute_, why_); }
+
+  double at(Precision precision) const {
+    if (precision == Precision::f64) return absolute_;
+    if (precision == Precision::f32 && absolute_f32_) return *absolute_f32_;
+    return absolute_ * (epsilon_of(precision) / epsilon_of(Precision::f64));
+  }
+  std::string why(Precision precision) const {
+    if (precision == Precision::f32 && absolute_f32_) return why_f32_;
+    return precision == Precision::f64 ? why_ : why_ + ", at this column's epsilon";
+  }
+
+ private:
+  double absolute_;
+  std::string why_;
+  std::optional<double> absolute_f32_;
+  std::string why_f32_;
+};
+
+/// At most this far off, in the value's own unit.
+inline Bound within(double absolute, std::string why) { return Bound(absolute, std::move(why)); }
+
+/// A number of rounding steps (epsilon of the column's precision) at the scale of max(1, |expected|).
+struct Ulps {
+  double count;
+  std::string why;
+};
+inline Ulps ulps(double count, std::string why) { return {count, std::move(why)}; }
+
+/// What a printed figure is compared with when a claim states nothing else.
+inline Ulps default_ulps() { return ulps(4, "4 rounding steps of the last operations"); }
+
+}  // namespace galley

@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "checks/column.h"
+
+namespace galley {
+
+/// The columns of a group ("cpu", "gpu", "emu"), in the book's order. A device's columns come from its plugin
+/// beside this library; where that is missing they are there all the same, with the reason why nothing can
+/// run in them.
+std::vector<Column> columns_of(const std::string& group);
+
+/// What the processor calls itself.
+std::string machine_name();
+
+}  // namespace galley

@@ -1,0 +1,256 @@
+#include "checks/compare.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace galley {
+namespace {
+
+Index index_of(std::size_t element, const Shape& shape) {
+  Index index(shape.size());
+  for (std::size_t a = shape.size(); a-- > 0;) {
+    index[a] = static_cast<std::int64_t>(element) % shape[a];
+    element /= static_cast<std::size_t>(shape[a]);
+  }
+  return index;
+}
+
+/// Distance between two numbers: 0 for the same infinity, NaN where either is NaN or the infinities differ.
+double error_between(double got, double want) {
+  if (got == want) return 0;
+  if (std::isinf(got) || std::isinf(want)) return std::numeric_limits<double>::quiet_NaN();
+  return std::abs(got - want);
+}
+
+/// True when `error` says more against the value than `worst`: NaN is worst of all.
+bool worse(double error, double bound, const Comparison& than, bool first) {
+  if (first) return true;
+  if (std::isnan(than.error)) return false;
+  if (std::isnan(error)) return true;
+  // By how much of its own bound an element is off, so that elements with tighter bounds count.
+  const auto used = [](double e, double b) {
+    return b > 0 ? e / b : (e > 0 ? std::numeric_limits<double>::infinity() : 0);
+  };
+  return used(error, bound) > used(than.error, than.bound);
+}
+
+void note_provenance(const Comparison& made, bool through_device) {
+  Record& record = current_record();
+  if (record.needs_device && !through_device) record.off_device.push_back(made.what);
+}
+
+testing::AssertionResult finish(Comparison made, bool through_device, const std::string& message) {
+  Record& record = current_record();
+  note_provenance(made, through_device);
+  const bool held = made.held;
+  record.comparisons.push_back(std::move(made));
+  return held ? testing::AssertionSuccess() : testing::AssertionFailure() << message;
+}
+
+Comparison start(const Place& place, const Shape& shape) {
+  Comparison made;
+  made.what = place.what;
+  made.line = place.line;
+  made.shape = shape;
+  return made;
+}
+
+testing::AssertionResult misshapen(Comparison made, bool through_device, const Shape& want) {
+  const std::string message =
+      fmt::format("{} [{}]: shape {}, expected {}", made.what, name_of(current_record().precision),
+                  to_text(made.shape), to_text(want));
+  made.held = false;
+  made.error = std::numeric_limits<double>::quiet_NaN();
+  return finish(std::move(made), through_device, message);
+}
+
+template <class T>
+Tensor numbers(const NdArray<T>& a) {
+  const std::vector<T> values = a.values();
+  Tensor t(a.shape(), std::vector<double>(values.begin(), values.end()));
+  if (a.came_through_device()) t.mark_through_device();
+  return t;
+}
+
+Tensor numbers(const Shape& shape) {
+  return Tensor({static_cast<std::int64_t>(shape.size())}, std::vector<double>(shape.begin(), shape.end()));
+}
+
+std::string worst_element(const Comparison& made) {
+  return fmt::format("{}{} [{}]: got {:.17g}, expected {}, error {:.3g} > bound {:.3g} ({})", made.what,
+                     made.shape.empty() ? "" : to_text(made.index), name_of(current_record().precision),
+                     made.got, made.printed.empty() ? fmt::format("{:.17g}", made.expected) : made.printed,
+                     made.error, made.bound, made.bound_why);
+}
+
+/// Compares every element against bound_at(expected).
+template <class BoundAt>
+testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& want, BoundAt bound_at,
+                                 std::string why) {
+  Comparison made = start(place, got.shape());
+  if (got.shape() != want.shape()) return misshapen(std::move(made), got.came_through_device(), want.shape());
+  made.bound_why = std::move(why);
+  const std::vector<double> g = got.values();
+  const std::vector<double> w = want.values();
+  for (std::size_t e = 0; e < g.size(); ++e) {
+    const double error = error_between(g[e], w[e]);
+    const double bound = bound_at(w[e]);
+    if (!(error <= bound)) made.held = false;
+    if (worse(error, bound, made, e == 0)) {
+      made.index = index_of(e, made.shape);
+      made.expected = w[e];
+      made.got = g[e];
+      made.error = error;
+      made.bound = bound;
+    }
+  }
+  const std::string message = made.held ? "" : worst_element(made);
+  return finish(std::move(made), got.came_through_device(), message);
+}
+
+double rounding_steps(const Ulps& slack, double value) {
+  const double scale = std::isfinite(value) ? std::max(1.0, std::abs(value)) : 1.0;
+  return slack.count * epsilon_of(current_record().precision) * scale;
+}
+
+}  // namespace
+
+testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
+  Record& record = current_record();
+  Comparison made = start(place, got.shape());
+  made.what = made.figure = figure.name();
+  const bool through_device = got.came_through_device();
+  if (got.shape() != figure.shape()) return misshapen(std::move(made), through_device, figure.shape());
+  made.bound_why = fmt::format("half a unit of the last printed digit, and {}", slack.why);
+  std::vector<double> values = got.values();
+  bool first = true;
+  for (std::size_t e = 0; e < values.size(); ++e) {
+    for (std::size_t p = 0; p < figure.printings(e).size(); ++p) {
+      const Printed& printed = figure.printings(e)[p];
+      const double error = error_between(values[e], printed.value);
+      // A whole number is met exactly, but for the rounding steps; digits behind a point are where the print
+      // was cut.
+      const double half_unit = printed.is_integer() ? 0 : printed.unit / 2;
+      const double bound = half_unit + (std::isinf(printed.value) ? 0 : rounding_steps(slack, printed.value));
+      if (!(error <= bound)) {
+        made.held = false;
+        made.failed.emplace_back(e, p);
+      } else if (error > half_unit * (1 + 1e-9) && made.note.empty() && record.precision != Precision::f64) {
+        made.note =
+            fmt::format("correct at {} and yet not the printed digits: element {} is {:.9g}, printed {}",
+                        name_of(record.precision), to_text(index_of(e, made.shape)), values[e], printed.text);
+      }
+      if (worse(error, bound, made, first)) {
+        made.index = index_of(e, made.shape);
+        made.expected = printed.value;
+        made.printed = printed.text;
+        made.got = values[e];
+        made.error = error;
+        made.bound = bound;
+      }
+      first = false;
+    }
+  }
+  const std::string message = made.held ? "" : worst_element(made);
+  if (record.keep_details) made.values = std::move(values);
+  return finish(std::move(made), through_device, message);
+}
+
+testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure) {
+  return printed_as(place, numbers(got), figure, ulps(0, "none: whole numbers"));
+}
+
+testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure) {
+  return printed_as(place, numbers(got), figure, ulps(0, "none: 0 or 1"));
+}
+
+testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure) {
+  return printed_as(place, numbers(got), figure, ulps(0, "none: lengths of axes"));
+}
+
+testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound) {
+  const Precision precision = current_record().precision;
+  return compare(
+      place, got, want, [&](double) { return bound.at(precision); }, bound.why(precision));
+}
+
+testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound) {
+  return compare(
+      place, got, want, [&](double w) { return rounding_steps(bound, w); },
+      fmt::format("{:g} rounding steps: {}", bound.count, bound.why));
+}
+
+testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want) {
+  return compare(
+      place, got, want, [](double) { return 0.0; }, "exact");
+}
+
+testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
+  return exactly(place, numbers(got), numbers(want));
+}
+
+testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want) {
+  return exactly(place, numbers(got), numbers(want));
+}
+
+testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want) {
+  return exactly(place, numbers(got), numbers(want));
+}
+
+testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want) {
+  Comparison made = start(place, {});
+  made.held = got == want;
+  made.bound_why = "exact";
+  const std::string message = fmt::format("{}: got \"{}\", expected \"{}\"", place.what, got, want);
+  return finish(std::move(made), true, message);
+}
+
+testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance) {
+  Comparison made = start(place, got.shape());
+  if (got.shape() != other.shape())
+    return misshapen(std::move(made), got.came_through_device(), other.shape());
+  const std::vector<double> g = got.values();
+  const std::vector<double> o = other.values();
+  made.bound = distance.at(Precision::f64);
+  made.bound_why = "at least so far apart: " + distance.why(Precision::f64);
+  made.held = false;
+  for (std::size_t e = 0; e < g.size(); ++e) {
+    const double apart = error_between(g[e], o[e]);
+    if (e == 0 || apart > made.error) {
+      made.index = index_of(e, made.shape);
+      made.expected = o[e];
+      made.got = g[e];
+      made.error = apart;
+    }
+    if (apart > made.bound) made.held = true;
+  }
+  const std::string message =
+      fmt::format("{} [{}]: nowhere further apart than {:.3g}, expected more than {:.3g} ({})", made.what,
+                  name_of(current_record().precision), made.error, made.bound, distance.why(Precision::f64));
+  return finish(std::move(made), got.came_through_device(), message);
+}
+
+testing::AssertionResult refused(Place place, const std::function<void()>& call,
+                                 std::initializer_list<const char*> parts) {
+  Comparison made = start(place, {});
+  made.bound_why = "refused with a message that says what was asked and what was there";
+  made.held = false;
+  std::string message = fmt::format("{}: was not refused", place.what);
+  try {
+    call();
+  } catch (const Misuse& misuse) {
+    made.held = true;
+    made.note = misuse.what();
+    for (const char* part : parts) {
+      if (std::string_view(misuse.what()).find(part) == std::string_view::npos) {
+        made.held = false;
+        message =
+            fmt::format("{}: refused with \"{}\", which does not name {}", place.what, misuse.what(), part);
+      }
+    }
+  }
+  return finish(std::move(made), true, message);
+}
+
+}  // namespace galley

@@ -1,0 +1,89 @@
+#pragma once
+// The assertions that lessons speak. Each records its worst element, on a pass as well; shapes are compared
+// before values; NaN never passes, and an infinity passes only against the same infinity.
+#include <gtest/gtest.h>
+
+#include <concepts>
+#include <functional>
+#include <string>
+
+#include "checks/bound.h"
+#include "checks/figure.h"
+#include "checks/ndarray.h"
+#include "checks/record.h"
+
+namespace galley {
+
+/// A plain number: int, int64, bool, double.
+template <class T>
+concept Number = std::integral<T> || std::floating_point<T>;
+
+/// Where an assertion stands and what it is about.
+struct Place {
+  const char* what;
+  const char* file;
+  int line;
+};
+
+/// Every element rounds to what is printed, in each of its printings: |got − printed| ≤ half a unit of the
+/// last printed digit, plus the rounding steps stated. A float32 value that needs those steps is a pass with
+/// a note that names the cell.
+testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure,
+                                    const Ulps& slack = default_ulps());
+testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure);
+testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure);
+/// A shape, as the row of its lengths.
+testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure);
+template <Number N>
+testing::AssertionResult printed_as(Place place, N got, const Figure& figure,
+                                    const Ulps& slack = default_ulps()) {
+  return printed_as(place, scalar(static_cast<double>(got)), figure, slack);
+}
+
+/// |got − want| ≤ bound for every element.
+testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound);
+testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound);
+template <Number N, Number M, class B>
+testing::AssertionResult close_to(Place place, N got, M want, const B& bound) {
+  return close_to(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)), bound);
+}
+
+/// The same shape and the same numbers, bit for bit (+0 and −0 are the same).
+testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want);
+testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want);
+testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want);
+testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want);
+template <Number N, Number M>
+testing::AssertionResult exactly(Place place, N got, M want) {
+  return exactly(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)));
+}
+testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want);
+
+/// The same shape, and some element further apart than `distance`.
+testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance);
+
+/// The call throws Misuse, and its message names each of these parts.
+testing::AssertionResult refused(Place place, const std::function<void()>& call,
+                                 std::initializer_list<const char*> parts);
+
+}  // namespace galley
+
+#define GALLEY_PLACE(text) (::galley::Place{text, __FILE__, __LINE__})
+#define GALLEY_EXPECT(assertion)                                      \
+  if (const ::testing::AssertionResult galley_result = (assertion)) { \
+  } else /* NOLINT(readability-misleading-indentation) */             \
+    ADD_FAILURE() << galley_result.message()
+
+/// `EXPECT_PRINTED(shares, page.figure("shares"))`, or with slack `ulps(16, "why")` as a third argument.
+#define EXPECT_PRINTED(got, ...) GALLEY_EXPECT(::galley::printed_as(GALLEY_PLACE(#got), got, __VA_ARGS__))
+/// `EXPECT_CLOSE(got, want, ulps(8, "why"))` or `within(1e-9, "why")`.
+#define EXPECT_CLOSE(got, want, bound) GALLEY_EXPECT(::galley::close_to(GALLEY_PLACE(#got), got, want, bound))
+/// `EXPECT_EXACTLY(on.matmul(a, b), table({{32}}))`: small integers, ids, masks, shapes, text.
+#define EXPECT_EXACTLY(got, ...) GALLEY_EXPECT(::galley::exactly(GALLEY_PLACE(#got), got, __VA_ARGS__))
+/// `EXPECT_DIFFERS(a, b, within(0.01, "why"))`: some element is further apart than that.
+#define EXPECT_DIFFERS(got, other, distance) \
+  GALLEY_EXPECT(::galley::differs(GALLEY_PLACE(#got), got, other, distance))
+/// `EXPECT_REFUSED(on.reshape(x, {5, 5}), "12", "[5,5]")`: the call throws, naming what was asked and what
+/// was there.
+#define EXPECT_REFUSED(call, ...) \
+  GALLEY_EXPECT(::galley::refused(GALLEY_PLACE(#call), [&] { static_cast<void>(call); }, {__VA_ARGS__}))

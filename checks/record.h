@@ -1,0 +1,69 @@
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "checks/ndarray.h"
+#include "checks/precision.h"
+
+namespace galley {
+
+/// One comparison that a claim made, with its worst element, kept on a pass as well: a margin is a result.
+struct Comparison {
+  std::string what;    ///< the figure's name, or the expression as it stands in the lesson
+  std::string figure;  ///< the figure's name, empty when compared with something computed
+  Shape shape;
+  bool held = true;
+  Index index;  ///< of the worst element
+  double expected = 0, got = 0, error = 0, bound = 0;
+  std::string printed;  ///< the worst element as printed, for figures
+  std::string bound_why;
+  std::string note;  ///< "a correct float32 value that misses the printed digit at [2,1]"
+  int line = 0;
+  std::vector<std::pair<std::size_t, std::size_t>>
+      failed;                  ///< (element, printing) that did not hold, for figures
+  std::vector<double> values;  ///< what was computed, for figures
+};
+
+/// Something a claim shows beside its sentence.
+struct Exhibit {
+  enum class Kind { table, lines, text };
+  Kind kind = Kind::table;
+  std::string name;
+  Shape shape;
+  std::vector<double> values;
+  std::string text;
+  std::vector<std::string> rows, columns;
+  std::string heading;                ///< for a printed table of a run: the heading over it
+  std::vector<std::int64_t> run_ids;  ///< for a printed table of a run: the ids that were fed
+  bool in_run = false;
+};
+
+/// What one run of a claim's body did.
+struct Record {
+  Precision precision = Precision::f64;
+  bool keep_details = true;   ///< false while judging teeth: only the verdict counts
+  bool needs_device = false;  ///< a compared tensor must have come through the device
+  std::vector<Comparison> comparisons;
+  std::vector<Exhibit> exhibits;
+  std::set<std::string> figures;        ///< names of the figures that were read
+  std::vector<std::string> off_device;  ///< compared values that did not come through the device
+};
+
+/// The record of the body that is running on this thread. Throws outside of one.
+Record& current_record();
+
+/// Makes a record the current one for as long as this object lives.
+class RecordScope {
+ public:
+  explicit RecordScope(Record& record);
+  ~RecordScope();
+  RecordScope(const RecordScope&) = delete;
+  RecordScope& operator=(const RecordScope&) = delete;
+
+ private:
+  Record* outer_;
+};
+
+}  // namespace galley

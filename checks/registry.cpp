@@ -1,0 +1,82 @@
+#include <algorithm>
+
+#include "checks/claim.h"
+
+namespace galley {
+namespace {
+
+/// The file as the project names it: from "lessons/" or "checks/" on.
+std::string project_path(const std::string& file) {
+  for (const char* folder : {"/lessons/", "/checks/"}) {
+    const std::size_t at = file.rfind(folder);
+    if (at != std::string::npos) return file.substr(at + 1);
+  }
+  return file;
+}
+
+}  // namespace
+
+const Flag* Claim::flag(const std::string& name) const {
+  for (const Flag& f : flags) {
+    if (f.name == name) return &f;
+  }
+  return nullptr;
+}
+
+Registry& registry() {
+  static Registry everything;
+  return everything;
+}
+
+bool announce_lesson(const char* id, const char* zh, const char* en, const char* file, const char* source,
+                     std::size_t source_size) {
+  Registry& r = registry();
+  r.lesson = id;
+  r.title_zh = zh;
+  r.title_en = en;
+  r.file = project_path(file);
+  r.source.assign(source, source_size);
+  return true;
+}
+
+bool announce_section(const char* zh, const char* en, int line) {
+  registry().sections.push_back({zh, en, line});
+  return true;
+}
+
+bool announce_claim(Claim claim) {
+  Registry& r = registry();
+  claim.file = project_path(claim.file);
+  const std::string place =
+      claim.file + ":" + std::to_string(claim.line) + ": claim " + claim.lesson + "." + claim.id;
+  if (claim.lesson != r.lesson) r.errors.push_back(place + ": stands in lesson " + r.lesson);
+  if (r.sections.empty()) r.errors.push_back(place + ": stands before the first SECTION");
+  for (const Claim& other : r.claims) {
+    if (other.id == claim.id)
+      r.errors.push_back(place + ": the name is taken, by line " + std::to_string(other.line));
+  }
+  claim.section = r.sections.size() - 1;
+  r.claims.push_back(std::move(claim));
+  return true;
+}
+
+bool announce_mistake(Mistake mistake) {
+  Registry& r = registry();
+  mistake.file = project_path(mistake.file);
+  for (const Mistake& other : r.mistakes) {
+    if (other.lesson == mistake.lesson && other.id == mistake.id) {
+      r.errors.push_back(mistake.file + ":" + std::to_string(mistake.line) + ": mistake " + mistake.lesson +
+                         "." + mistake.id + ": the name is taken, by " + other.file + ":" +
+                         std::to_string(other.line));
+    }
+  }
+  r.mistakes.push_back(std::move(mistake));
+  return true;
+}
+
+bool announce_note(const char* section, const char* zh, const char* en, const char* claim) {
+  registry().notes.push_back({section, zh, en, claim});
+  return true;
+}
+
+}  // namespace galley

@@ -1,0 +1,130 @@
+#include "checks/teeth.h"
+
+#include <algorithm>
+
+#include "checks/recorded_ops.h"
+#include "checks/slips.h"
+
+namespace galley {
+namespace {
+
+Record verdict_only() {
+  Record record;
+  record.keep_details = false;
+  return record;
+}
+
+Catch catch_of(const Mistake& mistake, const Outcome& outcome) {
+  Catch made;
+  made.mistake = mistake.id;
+  made.why = outcome.first_problem();
+  for (const Comparison& c : outcome.record.comparisons) {
+    if (c.held) continue;
+    made.comparison = c;
+    made.has_comparison = true;
+    break;
+  }
+  return made;
+}
+
+std::size_t rounds_of(const Figure& figure) {
+  std::size_t rounds = 0;
+  for (std::size_t e = 0; e < static_cast<std::size_t>(figure.size()); ++e) {
+    rounds = std::max(rounds, figure.printings(e).size());
+  }
+  return rounds;
+}
+
+}  // namespace
+
+const Outcome& Judge::on_reference(const Claim& claim) {
+  const auto known = reference_.find(claim.id);
+  if (known != reference_.end()) return known->second;
+  WordLog log;
+  const RecordedOps<Ops> on(log, Precision::f64);
+  Outcome outcome = run_body(claim, on, shelf_, verdict_only());
+  words_[claim.id] = std::vector<std::string>(log.spoken().begin(), log.spoken().end());
+  return reference_.emplace(claim.id, std::move(outcome)).first->second;
+}
+
+const std::vector<std::string>& Judge::words_of(const Claim& claim) {
+  on_reference(claim);
+  return words_[claim.id];
+}
+
+const Outcome& Judge::under(const Mistake& mistake, const Claim& claim) {
+  const auto key = std::make_pair(mistake.id, claim.id);
+  const auto known = under_.find(key);
+  if (known != under_.end()) return known->second;
+  const std::unique_ptr<Ops> on = mistake.make_ops(Precision::f64);
+  return under_.emplace(key, run_body(claim, *on, shelf_, verdict_only())).first->second;
+}
+
+Teeth Judge::judge(const Claim& claim) {
+  Teeth teeth;
+  const Outcome& reference = on_reference(claim);
+  if (!reference.passed()) {
+    teeth.why = "fails on the reference: " + reference.first_problem();
+    return teeth;
+  }
+  if (words_of(claim).empty()) {
+    teeth.state = Teeth::State::fail;
+    teeth.why = "speaks no word of Ops: nothing that a wrong idea could be put in the place of";
+    return teeth;
+  }
+  for (const Mistake& mistake : registry().mistakes) {
+    if (mistake.lesson != claim.lesson) continue;
+    const Outcome& outcome = under(mistake, claim);
+    if (is_catch(outcome)) {
+      teeth.caught.push_back(catch_of(mistake, outcome));
+    } else if (outcome.exception) {
+      teeth.strawmen.push_back({mistake.id, *outcome.exception});
+    }
+  }
+  teeth.nudges = nudge_figures(claim);
+  teeth.state = teeth.caught.empty() ? Teeth::State::fail : Teeth::State::pass;
+  if (teeth.caught.empty()) teeth.why = "no misconception of the chapter makes it fail: it has no teeth";
+  return teeth;
+}
+
+std::map<std::string, std::vector<std::string>> Judge::nudge_figures(const Claim& claim) {
+  const Ops on(Precision::f64);
+  const auto turns_red = [&](const Nudge& nudge) {
+    return !run_body(claim, on, shelf_, verdict_only(), &nudge).passed();
+  };
+  std::map<std::string, std::vector<std::string>> verdicts;
+  for (const std::string& name : on_reference(claim).record.figures) {
+    const Figure& figure = shelf_.figure(name);
+    std::vector<std::string> rounds(rounds_of(figure),
+                                    std::string(static_cast<std::size_t>(figure.size()), ' '));
+    for (std::size_t e = 0; e < static_cast<std::size_t>(figure.size()); ++e) {
+      for (std::size_t p = 0; p < figure.printings(e).size(); ++p) {
+        const auto moved = [&](int units) { return turns_red(Nudge{name, e, p, units}); };
+        if (moved(1) && moved(-1)) {
+          rounds[p][e] = 'v';
+        } else {
+          rounds[p][e] = moved(1000) || moved(-1000) ? 'g' : '-';
+        }
+      }
+    }
+    verdicts[name] = std::move(rounds);
+  }
+  return verdicts;
+}
+
+SlipResult Judge::slip(const Claim& claim) {
+  SlipResult result;
+  if (!on_reference(claim).passed()) return result;
+  for (const std::string& word : words_of(claim)) {
+    for (const std::string& kind : slip_kinds()) {
+      const SlippedOps on({word, kind});
+      const bool passed = run_body(claim, on, shelf_, verdict_only()).passed();
+      const std::string name = word + "." + kind;
+      if (on.effective()) result.tried.push_back(name);
+      if (on.effective() && !passed) result.noticed.push_back(name);
+    }
+  }
+  return result;
+}
+
+}  // namespace galley
