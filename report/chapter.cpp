@@ -32,7 +32,8 @@ std::vector<Line> lines_of(std::string_view text) {
 
 bool starts_like_a_sentence(char32_t c) {
   if ((c >= U'0' && c <= U'9') || (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z')) return true;
-  return (c >= 0x370 && c <= 0x3FF) || (c >= 0x4E00 && c <= 0x9FFF) || c == 0x201C || c == 0x300C || c == 0x300A;
+  return (c >= 0x370 && c <= 0x3FF) || (c >= 0x4E00 && c <= 0x9FFF) || c == 0x201C || c == 0x300C ||
+         c == 0x300A;
 }
 
 /// A tab stands in a row of a table, ≈ and → in a formula.
@@ -43,20 +44,45 @@ bool ends_like_a_sentence(char32_t c) {
   return kEnds.find(c) != std::u32string_view::npos;
 }
 
+/// Chinese characters and full-width signs, between which a line may break anywhere.
+bool is_wide(char32_t c) {
+  return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x2010 && c <= 0x201F);
+}
+
+/// White space as one blank; with `unwrap`, as nothing beside a wide character.
+std::string fold(std::string_view text, bool unwrap) {
+  std::string result;
+  bool gap = false, after_wide = false;
+  for (const Character& character : characters_of(text)) {
+    if (is_blank(character.code)) {
+      gap = true;
+      continue;
+    }
+    const bool wide = is_wide(character.code);
+    if (gap && !result.empty() && !(unwrap && (wide || after_wide))) result += ' ';
+    gap = false;
+    after_wide = wide;
+    result += text.substr(character.offset, character.length);
+  }
+  return result;
+}
+
 std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in || std::filesystem::is_directory(path)) throw BadInput(path + ": cannot be read");
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Cuts the text where lines that are headings stand alone between empty lines. The first line is the title and heads nothing.
+/// Cuts the text where lines that are headings stand alone between empty lines. The first line is the title
+/// and heads nothing.
 std::vector<TextSection> cut(const std::string& text) {
   const std::vector<Line> lines = lines_of(text);
   std::vector<TextSection> sections(1);
   bool seen_title = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty) continue;
-    const std::string_view line = std::string_view(text).substr(lines[i].begin, lines[i].end - lines[i].begin);
+    const std::string_view line =
+        std::string_view(text).substr(lines[i].begin, lines[i].end - lines[i].begin);
     const bool alone = (i == 0 || lines[i - 1].empty) && (i + 1 == lines.size() || lines[i + 1].empty);
     if (seen_title && alone && is_heading(line)) {
       sections.back().end = lines[i].begin;
@@ -89,20 +115,9 @@ bool is_heading(std::string_view line) {
   return starts_like_a_sentence(characters.front().code) && !ends_like_a_sentence(characters.back().code);
 }
 
-std::string folded(std::string_view text) {
-  std::string result;
-  bool gap = false;
-  for (const Character& character : characters_of(text)) {
-    if (is_blank(character.code)) {
-      gap = true;
-      continue;
-    }
-    if (gap && !result.empty()) result += ' ';
-    gap = false;
-    result += text.substr(character.offset, character.length);
-  }
-  return result;
-}
+std::string folded(std::string_view text) { return fold(text, false); }
+
+std::string fingerprint_of(std::string_view text) { return content_hash(fold(text, true)); }
 
 Chapter chapter_of(std::string text, const std::string& id) {
   Chapter chapter;
@@ -113,7 +128,8 @@ Chapter chapter_of(std::string text, const std::string& id) {
   const std::vector<Token> tokens = tokens_of(chapter.text);
   auto next = tokens.begin();
   for (TextSection& section : chapter.sections) {
-    section.fingerprint = content_hash(folded(std::string_view(chapter.text).substr(section.begin, section.end - section.begin)));
+    section.fingerprint =
+        fingerprint_of(std::string_view(chapter.text).substr(section.begin, section.end - section.begin));
     for (; next != tokens.end() && next->offset < section.end; ++next) section.tokens.push_back(*next);
   }
   return chapter;

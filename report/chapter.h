@@ -10,11 +10,11 @@ namespace galley {
 
 /// A section of a chapter as its text stands today.
 struct TextSection {
-  std::string heading;                  ///< "" for what stands before the first heading
-  std::size_t begin = 0, end = 0;       ///< bytes of the chapter's text, the heading's line included
-  int line = 1;                         ///< of the heading, or 1
-  std::string fingerprint;              ///< of its text with white space folded, see folded()
-  std::vector<Token> tokens;            ///< its numbers, those of the heading first
+  std::string heading;             ///< "" for what stands before the first heading
+  std::size_t begin = 0, end = 0;  ///< bytes of the chapter's text, the heading's line included
+  int line = 1;                    ///< of the heading, or 1
+  std::string fingerprint;         ///< of its text, see fingerprint_of()
+  std::vector<Token> tokens;       ///< its numbers, those of the heading first
 };
 
 /// A chapter's text in sections.
@@ -33,12 +33,16 @@ Chapter read_chapter(const std::string& path);
 /// The same from text in memory.
 Chapter chapter_of(std::string text, const std::string& id);
 
-/// True for a line that is a heading when it stands alone between empty lines: at most 40 characters, without tab, ≈ or →, starting
-/// like a sentence (with a letter, a Chinese character, a digit or a quotation mark, not with a bracket as a formula does) and not
-/// ending like one (。；：？！，、…).
+/// True for a line that is a heading when it stands alone between empty lines: at most 40 characters, without
+/// tab, ≈ or →, starting like a sentence (with a letter, a Chinese character, a digit or a quotation mark,
+/// not with a bracket as a formula does) and not ending like one (。；：？！，、…).
 bool is_heading(std::string_view line);
 
-/// The text with every run of white space as one blank, none at either end: so that a new line break is no change.
+/// The text with every run of white space as one blank, none at either end.
 std::string folded(std::string_view text);
+
+/// The fingerprint of a text: of its words and numbers, not of how its lines break. White space counts as one
+/// blank, and as none beside a Chinese character.
+std::string fingerprint_of(std::string_view text);
 
 }  // namespace galley

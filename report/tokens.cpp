@@ -16,8 +16,8 @@ bool is_lowered_digit(char32_t c) { return c >= 0x2080 && c <= 0x2089; }
 
 bool is_letter(char32_t c) {
   if ((c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z')) return true;
-  if (c >= 0xC0 && c <= 0x24F) return c != 0xD7 && c != 0xF7;          // Latin with accents, without × and ÷
-  if (c >= 0x370 && c <= 0x3FF) return true;                           // Greek
+  if (c >= 0xC0 && c <= 0x24F) return c != 0xD7 && c != 0xF7;  // Latin with accents, without × and ÷
+  if (c >= 0x370 && c <= 0x3FF) return true;                   // Greek
   return (c >= 0xFF21 && c <= 0xFF3A) || (c >= 0xFF41 && c <= 0xFF5A);  // full-width Latin
 }
 
@@ -32,7 +32,8 @@ bool is_infinity(char32_t c) { return c == 0x221E; }
 
 /// A minus after one of these subtracts.
 bool is_operand(char32_t c) {
-  return is_digit(c) || is_word(c) || is_closing(c) || is_raised(c) || is_percent(c) || is_infinity(c) || c == U'\'';
+  return is_digit(c) || is_word(c) || is_closing(c) || is_raised(c) || is_percent(c) || is_infinity(c) ||
+         c == U'\'';
 }
 
 class Tokeniser {
@@ -98,7 +99,8 @@ class Tokeniser {
 
   /// Past groups of three digits, where they are thousands.
   std::size_t end_of_thousands(std::size_t digits, std::size_t end) const {
-    if (in_list() || end - digits > 3 || code(digits) == U'0') return end;
+    const bool continues_list = before(digits) == U',' && digits > 1 && is_digit(code(digits - 2));
+    if (in_list() || continues_list || end - digits > 3 || code(digits) == U'0') return end;
     std::size_t at = end;
     while (code(at) == U',' && is_digit(code(at + 1))) {
       const std::size_t next = end_of_digits(at + 1);
@@ -142,8 +144,8 @@ class Tokeniser {
     return end;
   }
 
-  /// Counts lines, columns and open brackets. An interval such as [0,1) closes with either bracket. No list runs over an empty line,
-  /// so that one forgotten bracket does not reach further than its paragraph.
+  /// Counts lines, columns and open brackets. An interval such as [0,1) closes with either bracket. No list
+  /// runs over an empty line, so that one forgotten bracket does not reach further than its paragraph.
   void pass(char32_t c) {
     if (c == U'[' || c == U'{' || c == U'(' || c == 0xFF08) open_.push_back(c);
     if (is_closing(c) && !open_.empty()) open_.pop_back();
