@@ -1,6 +1,7 @@
 #include "checks/page.h"
 
 #include "checks/fixture.h"
+#include "checks/hash.h"
 
 namespace galley {
 namespace {
@@ -33,8 +34,10 @@ Exhibit table_of(const std::string& name, const Tensor& values, std::vector<std:
 std::map<std::string, Figure>& FigureShelf::chapter(const std::string& lesson) {
   const auto known = chapters_.find(lesson);
   if (known != chapters_.end()) return known->second;
+  const std::string path = folder_ + "/" + lesson + ".json";
+  hashes_[lesson] = file_hash(path);
   std::map<std::string, Figure> figures;
-  for (auto& [name, text] : figures_of(load_fixture(folder_ + "/" + lesson + ".json"))) {
+  for (auto& [name, text] : figures_of(load_fixture(path))) {
     std::vector<std::vector<Printed>> printings;
     for (const std::vector<Printing>& element : text.printings) {
       auto& all = printings.emplace_back();

@@ -23,11 +23,15 @@ class FigureShelf {
   /// Headings of the lesson's sections in reading order.
   std::vector<std::string> headings();
 
+  /// Hashes of the fixtures that have been read so far, by chapter.
+  const std::map<std::string, std::string>& hashes() const { return hashes_; }
+
  private:
   std::map<std::string, Figure>& chapter(const std::string& lesson);
 
   std::string folder_, lesson_;
   std::map<std::string, std::map<std::string, Figure>> chapters_;
+  std::map<std::string, std::string> hashes_;
 };
 
 /// One printing of one element of one figure, moved by units of its last digit.

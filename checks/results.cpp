@@ -125,7 +125,8 @@ Json run_line(const std::string& group, const std::vector<Column>& columns, bool
   Json hashes{{"lesson", content_hash(r.source)},
               {"words", build_facts().words_hash},
               {"fixture", file_hash(std::string(build_facts().fixtures) + "/" + r.lesson + ".json")}};
-  if (group == "gpu" || group == "emu") hashes["kernels"] = columns.empty() ? "" : columns.front().kernels_hash;
+  if (group == "gpu" || group == "emu")
+    hashes["kernels"] = columns.empty() ? "" : columns.front().kernels_hash;
   Json column_list = Json::array();
   std::string driver;
   for (const Column& c : columns) {
@@ -331,10 +332,14 @@ void ResultsWriter::end_mistake(const std::string& mistake, const Verdict& verdi
                  .dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void ResultsWriter::done(int claims, int failed) {
+void ResultsWriter::done(int claims, int failed, const std::map<std::string, std::string>& fixtures) {
   if (file_ < 0) return;
-  write_line(
-      Json{{"event", "done"}, {"claims", claims}, {"failed", failed}, {"ms", now_ms() - started_ms_}}.dump());
+  write_line(Json{{"event", "done"},
+                  {"claims", claims},
+                  {"failed", failed},
+                  {"fixtures", fixtures},
+                  {"ms", now_ms() - started_ms_}}
+                 .dump());
   if (!filtered_) remove_covered_files();
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,9 +42,9 @@ class ResultsWriter {
   void end_mistake(const std::string& mistake, const Verdict& verdict,
                    const std::vector<std::string>& caught_by);
 
-  /// Writes `done`; then earlier complete files of the group are removed if this one covers all that they
-  /// held.
-  void done(int claims, int failed);
+  /// Writes `done` with the hashes of all fixtures that were read; then earlier complete files of the group
+  /// are removed if this one covers all that they held.
+  void done(int claims, int failed, const std::map<std::string, std::string>& fixtures);
 
  private:
   void write_line(const std::string& line);

@@ -301,7 +301,7 @@ int run_lesson(int argc, char** argv) {
       std::cerr << registry().lesson << ": no test was selected by '" << testing::GTEST_FLAG(filter) << "'\n";
       return 1;
     }
-    for (const auto& [group, w] : s.writers) w->done(s.ran, s.failed);
+    for (const auto& [group, w] : s.writers) w->done(s.ran, s.failed, s.shelf->hashes());
     if (outcome == 0 && s.could_not_run == s.ran) return kNothingCouldRun;
     return outcome;
   } catch (const std::exception& error) {
