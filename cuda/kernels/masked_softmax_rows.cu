@@ -44,16 +44,13 @@ __global__ void __launch_bounds__(kMaxRowThreads)
 
 }  // namespace
 
-void masked_softmax_rows(const float* scores, const std::uint8_t* may_read, float* shares, std::int64_t rows,
-                         std::int64_t cols) {
-  launch_rows("masked_softmax_rows", masked_softmax_kernel<float>, rows, cols, scores, may_read, shares, rows,
+template <class T>
+void masked_softmax_rows(const T* scores, const std::uint8_t* may_read, T* shares, Size rows, Size cols) {
+  launch_rows("masked_softmax_rows", masked_softmax_kernel<T>, rows, cols, scores, may_read, shares, rows,
               cols);
 }
 
-void masked_softmax_rows(const double* scores, const std::uint8_t* may_read, double* shares,
-                         std::int64_t rows, std::int64_t cols) {
-  launch_rows("masked_softmax_rows", masked_softmax_kernel<double>, rows, cols, scores, may_read, shares,
-              rows, cols);
-}
+template void masked_softmax_rows(const float*, const std::uint8_t*, float*, Size, Size);
+template void masked_softmax_rows(const double*, const std::uint8_t*, double*, Size, Size);
 
 }  // namespace galley::kernels

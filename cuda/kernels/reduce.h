@@ -4,18 +4,14 @@
 
 #include <math.h>
 
-#include <cstdint>
-
 #include "cuda/gpu.h"
+#include "cuda/kernels/lines.h"
 
 namespace galley::kernels {
 
 /// Lanes of a warp, and the mask that names all of them.
 constexpr int kWarp = 32;
 constexpr unsigned kAllLanes = 0xffffffffu;
-
-/// Rows, columns, offsets: 64 bits, since a tensor of 16 times the book's size has more than 2^31 elements.
-using Size = std::int64_t;
 
 /// Number of the calling thread, of its block, and how many threads its block has.
 __device__ __forceinline__ int thread() { return static_cast<int>(threadIdx.x); }
