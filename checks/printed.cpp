@@ -190,8 +190,10 @@ Printed nudged(const Printed& number, int units) {
   count += units;
   parts.sign = count < 0 ? "-" : "";
   std::string digits = std::to_string(count < 0 ? -count : count);
-  const std::size_t decimals = static_cast<std::size_t>(parts.decimals);
-  while (digits.size() < decimals + 1) digits.insert(0, "0");
+  // A number printed with leading zeros, as bits are, keeps its length.
+  const bool padded = parts.digits.size() > 1 && parts.digits.front() == '0' && !parts.thousands;
+  const std::size_t least = padded ? parts.digits.size() : static_cast<std::size_t>(parts.decimals) + 1;
+  while (digits.size() < least) digits.insert(0, "0");
   parts.digits = digits;
   const std::string text = print(parts);
   return value_of(text, parts);

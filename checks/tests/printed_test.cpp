@@ -95,6 +95,8 @@ TEST(Nudged, MovesTheLastDigitAndKeepsTheForm) {
   EXPECT_EQ(moved("³", -1), "2");
 }
 
+TEST(Nudged, LeadingZerosStay) { EXPECT_EQ(moved("00000010", 1), "00000011"); }
+
 TEST(Nudged, PassesThroughZero) {
   EXPECT_EQ(moved("0.000000", -1), "-0.000001");
   EXPECT_EQ(moved("-0.000001", 2), "0.000001");
