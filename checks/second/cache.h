@@ -1,0 +1,11 @@
+#pragma once
+// Second route: what is kept between two steps (F16).
+#include "checks/ops/cache.h"
+#include "checks/second/plain.h"
+
+namespace galley::second {
+
+Tensor append_rows(const Tensor& cached, const Tensor& rows);
+std::int64_t cached_positions(const KvCache& cache);
+
+}  // namespace galley::second

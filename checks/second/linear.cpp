@@ -1,0 +1,34 @@
+#include "checks/second/linear.h"
+
+#include "checks/second/array.h"
+
+namespace galley::second {
+
+Tensor dot(const Tensor& a, const Tensor& b) {
+  need(a.rank() == 1 && a.shape() == b.shape(), "dot: " + to_text(a.shape()) + " · " + to_text(b.shape()));
+  Real total = 0;
+  for (std::int64_t i = 0; i < a.size(); ++i) total += static_cast<Real>(a.at({i})) * b.at({i});
+  return scalar(static_cast<double>(total));
+}
+
+Plain matmul(const Plain& a, const Plain& b) {
+  need(a.shape.size() >= 2 && b.shape.size() >= 2, "matmul needs matrices");
+  const std::int64_t n = a.shape[a.shape.size() - 1];
+  need(b.shape[b.shape.size() - 2] == n, "matmul: " + to_text(a.shape) + " × " + to_text(b.shape));
+  Shape shape =
+      broadcast_shape(Shape(a.shape.begin(), a.shape.end() - 2), Shape(b.shape.begin(), b.shape.end() - 2));
+  const std::size_t row = shape.size();
+  shape.push_back(a.shape[a.shape.size() - 2]);
+  shape.push_back(b.shape[b.shape.size() - 1]);
+  return build(shape, [&](const Index& index) {
+    Real total = 0;
+    for (std::int64_t k = 0; k < n; ++k) {
+      total += read(a, with_entry(index, row + 1, k)) * read(b, with_entry(index, row, k));
+    }
+    return total;
+  });
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b) { return tensor(matmul(plain(a), plain(b))); }
+
+}  // namespace galley::second

@@ -1,0 +1,12 @@
+#pragma once
+// Second route: weighted sum, dot product, matrix product (F07).
+#include "checks/second/plain.h"
+
+namespace galley::second {
+
+Tensor dot(const Tensor& a, const Tensor& b);
+Tensor matmul(const Tensor& a, const Tensor& b);
+
+Plain matmul(const Plain& a, const Plain& b);
+
+}  // namespace galley::second
