@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# How long from an edit to its verdict: medians of five, in one table. Works on a copy of the sources, so that nothing of yours is touched.
+#   report/bench/loop.sh BUILD_FOLDER [CHAPTER]        CXX=g++ measures with g++
+set -euo pipefail
+build=$1
+id=${2:-F09}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+copy=$build/bench-loop
+rounds=5
+
+rm -rf "$copy" && mkdir -p "$copy"
+(cd "$root" && { git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' f; do
+  [ -e "$f" ] && printf '%s\0' "$f"; done; } | xargs -0 cp --parents -t "$copy")
+cd "$copy"
+mkdir -p build && : >build/.set-up
+lesson_file=$(ls lessons/"$id"_*.cpp)
+fixture=fixtures/$id.json
+word_file=checks/ops/softmax.cpp
+
+now() { date +%s%N; }
+
+# median NAME BOUND COMMAND: runs `prepare N` and then the command, five times; prints the median in seconds.
+median() {
+  local name=$1 bound=$2 times=() start
+  shift 2
+  for n in $(seq $rounds); do
+    prepare "$n"
+    start=$(now)
+    "$@" >/dev/null 2>&1 || true
+    times+=($((($(now) - start) / 1000000)))
+  done
+  local middle
+  middle=$(printf '%s\n' "${times[@]}" | sort -n | sed -n "$(((rounds + 1) / 2))p")
+  printf '%-62s %7.3f s   %s\n' "$name" "$(awk "BEGIN{print $middle/1000}")" "$bound"
+}
+
+start=$(now)
+cmake --preset release -Wno-dev -DGALLEY_CUDA=OFF ${CXX:+-DCMAKE_CXX_COMPILER=$CXX} >/dev/null
+ninja -C build/release --quiet
+seconds=$(awk "BEGIN{print ($(now)-$start)/1e9}")
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/release/CMakeCache.txt)
+echo "compiler: $($compiler --version | head -1); cores: $(nproc); chapters: $(ls lessons/[A-Z]*.cpp | wc -l)"
+printf '%-62s %7.3f s   %s\n' "clean build (once; the CUDA part left out)" "$seconds" "≤ 40 s for four chapters, ≤ 60 s for all"
+
+all() { ls build/release/bin | grep -E '^[A-Z][0-9]+$' | xargs -P "$(nproc)" -I{} sh -c "build/release/bin/{} $* --gtest_brief=1 >/dev/null"; }
+prepare() { :; }
+./galley book >/dev/null 2>&1 || true
+median "nothing changed: ./galley book" "≤ 0.5 s" ./galley book
+prepare() { sed -i "0,/^  \\(const\\|EXPECT\\)/s//  static_cast<void>($1);\n  \\1/" "$lesson_file"; }
+median "a claim edited: ./galley lesson $id" "≤ 0.5 s clang++, ≤ 1 s g++" ./galley lesson "$id"
+cp "$root/$lesson_file" "$lesson_file" && ./galley lesson "$id" >/dev/null 2>&1 || true
+prepare() { if [ $(($1 % 2)) = 1 ]; then sed -i '0,/: "[0-9]/s//&7/' "$fixture"; else cp "$root/$fixture" "$fixture"; fi; }
+median "a number in its fixture changed: ./galley lesson $id" "≤ 0.2 s" ./galley lesson "$id"
+cp "$root/$fixture" "$fixture"
+prepare() { echo "// $1" >>"$word_file"; }
+median "a word's body edited: ./galley lesson $id" "≤ 3 s" ./galley lesson "$id"
+prepare() { :; }
+median "all chapters rerun: both CPU columns, misconceptions, nudges" "≤ 0.3 s for four, ≤ 0.5 s for all" all --column=cpu --column=teeth
+median "all chapters: slips" "≤ 1 s for four, ≤ 5 s for all" all --column=slips
+median "all chapters: emulated columns" "≤ 3 s" all --column=emu
+median "the book written from results: galley write" "" build/release/bin/galley write
+rm -rf "$copy"
