@@ -14,8 +14,7 @@ namespace galley {
 namespace {
 
 constexpr std::string_view kInfinity = "∞";
-constexpr std::size_t kMostDigits =
-    18;  // what a 64-bit count of units holds; a double tells fewer digits apart
+constexpr std::size_t kMostMoved = 18;  // digits that a 64-bit count holds; a double tells fewer apart
 
 /// Raised digits and signs and their plain equals; the full-width forms are a range and are folded by rule.
 constexpr std::array<std::pair<std::string_view, char>, 17> kPlain = {{
@@ -90,7 +89,6 @@ Parts split(std::string_view token, std::string_view rest) {
     parts.digits += fraction;
   }
   if (parts.digits.empty()) refuse(token, "no digit");
-  if (parts.digits.size() > kMostDigits) refuse(token, "more than 18 digits");
   if (!rest.empty() && (rest.front() == 'e' || rest.front() == 'E')) {
     rest.remove_prefix(1);
     const bool negative = !rest.empty() && rest.front() == '-';
@@ -186,6 +184,7 @@ Printed parse_printed(std::string_view token) {
 Printed nudged(const Printed& number, int units) {
   if (number.unit == 0) return parse_printed("0");
   Parts parts = split(number.text, plain_form(number.text));
+  if (parts.digits.size() > kMostMoved) refuse(number.text, "more than 18 digits cannot be moved by a unit");
   std::int64_t count = std::strtoll(parts.digits.c_str(), nullptr, 10) * (parts.sign == "-" ? -1 : 1);
   count += units;
   parts.sign = count < 0 ? "-" : "";

@@ -32,10 +32,15 @@ int guarded(Command command) {
   }
 }
 
-/// The value as JSON knows it: infinities have no number there.
-nlohmann::ordered_json json_value(double value) {
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  return value;
+/// The value as JSON knows it: infinities have no number there, and a token out of a double's range has none.
+nlohmann::ordered_json json_value(const Token& token) {
+  try {
+    const double value = parse_printed(token.text).value;
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    return value;
+  } catch (const BadInput&) {
+    return nullptr;
+  }
 }
 
 void print_numbers_json(const Chapter& chapter) {
@@ -47,8 +52,16 @@ void print_numbers_json(const Chapter& chapter) {
                       {"offset", token.offset},
                       {"section", section.heading},
                       {"text", token.text},
-                      {"value", json_value(parse_printed(token.text).value)}});
+                      {"value", json_value(token)}});
   fmt::print("{}\n", list.dump(1));
+}
+
+std::string value_text(const Token& token) {
+  try {
+    return fmt::format("{}", parse_printed(token.text).value);
+  } catch (const BadInput& error) {
+    return error.what();
+  }
 }
 
 void print_numbers(const Chapter& chapter) {
@@ -56,7 +69,7 @@ void print_numbers(const Chapter& chapter) {
     if (section.tokens.empty()) continue;
     fmt::print("# {}\n", section.heading.empty() ? "(before the first heading)" : section.heading);
     for (const Token& token : section.tokens)
-      fmt::print("{}:{}\t{}\t{}\n", token.line, token.column, token.text, parse_printed(token.text).value);
+      fmt::print("{}:{}\t{}\t{}\n", token.line, token.column, token.text, value_text(token));
   }
   fmt::print("{} numbers\n", chapter.number_count());
 }

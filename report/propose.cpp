@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "checks/bad_input.h"
 #include "report/align.h"
 #include "report/runs.h"
 
@@ -17,6 +18,16 @@ std::size_t digit_count(const Printed& number) {
   const std::string plain = plain_form(number.text);
   return static_cast<std::size_t>(
       std::count_if(plain.begin(), plain.end(), [](char c) { return c >= '0' && c <= '9'; }));
+}
+
+/// The number at a place of the text. Throws BadInput naming that place.
+Printed printed_at(const Chapter& chapter, const Token& token) {
+  try {
+    return parse_printed(token.text);
+  } catch (const BadInput& error) {
+    throw BadInput(chapter.path + ":" + std::to_string(token.line) + ":" + std::to_string(token.column) +
+                   ": " + error.what());
+  }
 }
 
 bool is_same_print(const Printed& a, const Printed& b) { return plain_form(a.text) == plain_form(b.text); }
@@ -91,7 +102,7 @@ class Proposal {
       if (!together) continue;
       Span kept = span;
       for (std::size_t i = 0; i < count; ++i) {
-        kept.numbers[i] = parse_printed(text.tokens[first + i].text);
+        kept.numbers[i] = printed_at(chapter_, text.tokens[first + i]);
         taken[first + i] = true;
       }
       spans[first] = std::move(kept);
@@ -100,7 +111,7 @@ class Proposal {
 
   void propose_run(const Run& run, const TextSection& text, std::vector<Span>& spans) {
     std::vector<Printed> numbers;
-    for (const std::size_t i : run.tokens) numbers.push_back(parse_printed(text.tokens[i].text));
+    for (const std::size_t i : run.tokens) numbers.push_back(printed_at(chapter_, text.tokens[i]));
     Span whole = run.kind == Run::Kind::aside ? Span{"aside", 0, -1, numbers, run.why} : named(run, numbers);
     // Numbers that do not follow each other in the text, as rows with labels between them, become parts.
     for (std::size_t from = 0; from < numbers.size();) {

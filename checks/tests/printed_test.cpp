@@ -70,8 +70,8 @@ TEST(Printed, PlainFormTellsPrintsApart) {
 }
 
 TEST(Printed, AnythingElseIsRefusedByName) {
-  for (const char* token : {"", "-", "x", "1x", "1.", "1e", "12,34", "1234,567", "1,2", "--1", "1%%",
-                            "0.5 0.5", "1e9999", "1234567890123456789"}) {
+  for (const char* token :
+       {"", "-", "x", "1x", "1.", "1e", "12,34", "1234,567", "1,2", "--1", "1%%", "0.5 0.5", "1e9999"}) {
     try {
       parse_printed(token);
       FAIL() << "'" << token << "' was read";
@@ -93,6 +93,11 @@ TEST(Nudged, MovesTheLastDigitAndKeepsTheForm) {
   EXPECT_EQ(moved("20%", 1), "21%");
   EXPECT_EQ(moved("1e−12", 1), "2e-12");
   EXPECT_EQ(moved("³", -1), "2");
+}
+
+TEST(Nudged, MoreDigitsThanADoubleTellsApartAreRefused) {
+  EXPECT_EQ(parse_printed("12345678901234567890").value, 12345678901234567890.0);
+  EXPECT_THROW(moved("12345678901234567890", 1), BadInput);
 }
 
 TEST(Nudged, LeadingZerosStay) { EXPECT_EQ(moved("00000010", 1), "00000011"); }
