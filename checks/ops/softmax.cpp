@@ -117,6 +117,16 @@ Tensor SoftmaxOps::apply_temperature(const Tensor& z, double temperature) const 
   return divide(z, scalar(temperature));
 }
 
+Tensor SoftmaxOps::shares_at_temperature(const Tensor& z, double temperature) const {
+  return softmax(apply_temperature(z, temperature), -1);
+}
+
+std::int64_t SoftmaxOps::choose(const Tensor& z, double temperature, double u) const {
+  need_candidates("choose", z);
+  if (temperature == 0) return argmax(z, 0).item();
+  return sample(shares_at_temperature(z, temperature), u);
+}
+
 Tensor SoftmaxOps::top_k(const Tensor& shares, std::int64_t k) const {
   need_candidates("top_k", shares);
   if (k < 1 || k > shares.size()) {

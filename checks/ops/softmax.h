@@ -42,6 +42,13 @@ class SoftmaxOps : public LinearOps {
   /// Scores divided by a temperature τ > 0, before the softmax. Throws for τ ≤ 0 and NaN. F09.
   virtual Tensor apply_temperature(const Tensor& z, double temperature) const;
 
+  /// softmax(z / τ) over the last axis. Throws for τ ≤ 0. F09.
+  virtual Tensor shares_at_temperature(const Tensor& z, double temperature) const;
+
+  /// The candidate that an interface hands over: drawn with u from the shares at this temperature;
+  /// temperature 0 is its way to ask for the largest score. (n). Throws for τ < 0 and u outside [0, 1). F09.
+  virtual std::int64_t choose(const Tensor& z, double temperature, double u) const;
+
   /// Shares of the k largest, normalised again, others 0; of equal ones the lower index goes first. (n).
   /// Throws unless 1 ≤ k ≤ n. F09.
   virtual Tensor top_k(const Tensor& shares, std::int64_t k) const;

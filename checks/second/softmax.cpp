@@ -137,6 +137,20 @@ Tensor apply_temperature(const Tensor& z, double temperature) {
   return tensor(each(plain(z), [&](Real v) { return v / temperature; }));
 }
 
+Tensor shares_at_temperature(const Tensor& z, double temperature) {
+  need(temperature > 0 && std::isfinite(temperature), "the temperature must be positive");
+  return tensor(softmax(each(plain(z), [&](Real v) { return v / temperature; }), -1));
+}
+
+std::int64_t choose(const Tensor& z, double temperature, double u) {
+  if (temperature != 0) return sample(shares_at_temperature(z, temperature), u);
+  std::int64_t best = 0;
+  for (std::int64_t i = 1; i < z.size(); ++i) {
+    if (z.at({i}) > z.at({best})) best = i;
+  }
+  return best;
+}
+
 Tensor top_k(const Tensor& shares, std::int64_t k) {
   need(shares.rank() == 1 && k >= 1 && k <= shares.size(), "top_k needs 1 ≤ k ≤ n");
   return keep_first(shares, k);

@@ -14,6 +14,8 @@ Tensor running_sum(const Tensor& shares, std::int64_t axis);
 Ids argmax(const Tensor& z, std::int64_t axis);
 std::int64_t sample(const Tensor& shares, double u);
 Tensor apply_temperature(const Tensor& z, double temperature);
+Tensor shares_at_temperature(const Tensor& z, double temperature);
+std::int64_t choose(const Tensor& z, double temperature, double u);
 Tensor top_k(const Tensor& shares, std::int64_t k);
 Tensor top_p(const Tensor& shares, double p);
 
