@@ -40,7 +40,8 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Empty if the line holds; else kernel, shape, index, both values, error and bound, in one line.
+  /// Empty if the line holds; else kernel, shape, index, both values, error and bound, in one line. With
+  /// GALLEY_PARITY_WORST set, the worst error of a line that holds is printed.
   std::string check(const Line& line, bool in_double) const;
 
   /// The first line that does not hold, in any precision or schedule; empty if all hold.
@@ -75,6 +76,23 @@ std::vector<T> numbers(std::int64_t count, std::uint64_t seed, double scale = 1)
 /// `count` integers in [low, high].
 std::vector<std::int64_t> integers(std::int64_t count, std::uint64_t seed, std::int64_t low,
                                    std::int64_t high);
+
+/// `count` integers in [low, high] as T: sums and products of a few of them are exact.
+template <class T>
+std::vector<T> whole_numbers(std::int64_t count, std::uint64_t seed, std::int64_t low, std::int64_t high) {
+  const std::vector<std::int64_t> whole = integers(count, seed, low, high);
+  return {whole.begin(), whole.end()};
+}
+
+/// Product of the lengths.
+std::int64_t count_of(const Shape& shape);
+
+/// Shapes (count) for kernels of one thread an element, with the reason for each, all with one bound.
+std::vector<Line> element_lines(double ulps, const char* reason);
+
+/// Shapes (outer, n, inner) for kernels of one block a line along an axis. `empty_is_zero`: results of lines
+/// without elements are zeros.
+std::vector<Line> axis_lines(double ulps, const char* reason, bool empty_is_zero = false);
 
 /// `count` bytes, 0 with probability 1/4.
 std::vector<std::uint8_t> mask(std::int64_t count, std::uint64_t seed);
