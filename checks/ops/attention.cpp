@@ -30,6 +30,20 @@ Tensor without_unread_rows(const AttentionOps& on, const Tensor& shares, const T
 
 }  // namespace
 
+Tensor AttentionOps::project(const Tensor& x, const Tensor& weight) const { return matmul(x, weight); }
+
+Tensor AttentionOps::project_queries(const Tensor& x, const AttentionWeights& weights) const {
+  return project(x, weights.wq);
+}
+
+Tensor AttentionOps::project_keys(const Tensor& x, const AttentionWeights& weights) const {
+  return project(x, weights.wk);
+}
+
+Tensor AttentionOps::project_values(const Tensor& x, const AttentionWeights& weights) const {
+  return project(x, weights.wv);
+}
+
 Tensor AttentionOps::raw_scores(const Tensor& q, const Tensor& k) const { return matmul(q, transpose(k)); }
 
 Tensor AttentionOps::scale_scores(const Tensor& scores, std::int64_t key_width) const {
@@ -51,6 +65,17 @@ Tensor AttentionOps::mix(const Tensor& shares, const Tensor& v) const {
 Tensor AttentionOps::attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                const Mask& may_read) const {
   return mix(attention_shares(q, k, may_read), v);
+}
+
+Tensor AttentionOps::cross_attention(const Tensor& xq, const Tensor& xkv, const AttentionWeights& weights,
+                                     const Mask& may_read) const {
+  return attention(project_queries(xq, weights), project_keys(xkv, weights), project_values(xkv, weights),
+                   may_read);
+}
+
+Tensor AttentionOps::self_attention(const Tensor& x, const AttentionWeights& weights,
+                                    const Mask& may_read) const {
+  return cross_attention(x, x, weights, may_read);
 }
 
 Tensor AttentionOps::multi_head_attention(const Tensor& q, const Tensor& k, const Tensor& v,

@@ -9,9 +9,10 @@ Tensor ModelOps::feed_forward(const Tensor& z, const LayerWeights& weights) cons
 Tensor ModelOps::attention_block(const Tensor& x, const LayerWeights& weights, const Model& model,
                                  const Mask& may_read, LayerCache& cache, Trace& trace) const {
   const Tensor z = layer_norm(x, weights.norm1_gamma, weights.norm1_beta, model.epsilon);
-  const Tensor q = matmul(z, weights.wq);
-  const Tensor k = matmul(z, weights.wk);
-  const Tensor v = matmul(z, weights.wv);
+  const AttentionWeights tables{weights.wq, weights.wk, weights.wv};
+  const Tensor q = project_queries(z, tables);
+  const Tensor k = project_keys(z, tables);
+  const Tensor v = project_values(z, tables);
   trace.note("norm1", z);
   trace.note("Q", q);
   trace.note("K", k);

@@ -56,6 +56,14 @@ Plain weighted_values(const Plain& shares, const Plain& v) {
 
 }  // namespace
 
+Tensor project(const Tensor& x, const Tensor& weight) { return matmul(x, weight); }
+
+Tensor project_queries(const Tensor& x, const AttentionWeights& weights) { return matmul(x, weights.wq); }
+
+Tensor project_keys(const Tensor& x, const AttentionWeights& weights) { return matmul(x, weights.wk); }
+
+Tensor project_values(const Tensor& x, const AttentionWeights& weights) { return matmul(x, weights.wv); }
+
 Tensor raw_scores(const Tensor& q, const Tensor& k) { return tensor(products(plain(q), plain(k))); }
 
 Tensor scale_scores(const Tensor& scores, std::int64_t key_width) {
@@ -74,6 +82,18 @@ Tensor mix(const Tensor& shares, const Tensor& v) { return tensor(weighted_value
 
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& may_read) {
   return tensor(weighted_values(softmax(scores_of(plain(q), plain(k), plain(may_read)), -1), plain(v)));
+}
+
+Tensor cross_attention(const Tensor& xq, const Tensor& xkv, const AttentionWeights& weights,
+                       const Mask& may_read) {
+  const Plain q = matmul(plain(xq), plain(weights.wq));
+  const Plain k = matmul(plain(xkv), plain(weights.wk));
+  const Plain v = matmul(plain(xkv), plain(weights.wv));
+  return tensor(weighted_values(softmax(scores_of(q, k, plain(may_read)), -1), v));
+}
+
+Tensor self_attention(const Tensor& x, const AttentionWeights& weights, const Mask& may_read) {
+  return cross_attention(x, x, weights, may_read);
 }
 
 Plain multi_head_attention(const Plain& q, const Plain& k, const Plain& v, const Plain& may_read,
