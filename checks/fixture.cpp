@@ -125,7 +125,8 @@ void read_shapes(const Json& holder, Fixture& fixture, const Place& place) {
     std::vector<std::int64_t> shape;
     if (!sizes.is_array()) place.refuse("the shape of '" + name + "' must be a list such as [2, 3]");
     for (const Json& size : sizes) {
-      if (!size.is_number_integer() || size.get<std::int64_t>() < 1)
+      if (!size.is_number_integer() || size.get<std::int64_t>() < 1 ||
+          size.get<std::int64_t>() > kMostElements)
         place.refuse("the shape of '" + name + "' holds no size");
       shape.push_back(size.get<std::int64_t>());
     }
@@ -289,7 +290,10 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-std::string json_string(const std::string& text) { return Json(text).dump(); }
+/// The text in quotes, as JSON has it; bytes that are not UTF-8 become U+FFFD.
+std::string json_string(const std::string& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string span_text(const Span& span) {
   std::string numbers;

@@ -22,8 +22,8 @@ struct Printed {
 /// and raised digits. Throws BadInput, naming the token, for anything else.
 Printed parse_printed(std::string_view token);
 
-/// The number moved by `units` units of its last printed digit, printed in the same form. ±∞ has no last
-/// digit and becomes 0.
+/// The number moved by `units` units of its last printed digit, printed in the same form, in plain digits. ±∞
+/// has no last digit and becomes 0. Throws BadInput for more than 18 digits.
 Printed nudged(const Printed& number, int units);
 
 /// The token in plain ASCII digits and signs ("−1" and "－１" give "-1", "２０％" gives "20%"); ∞ stays as it

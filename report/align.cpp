@@ -4,40 +4,71 @@
 #include <cstdint>
 
 #include "checks/printed.h"
+#include "report/utf8.h"
 
 namespace galley {
 namespace {
 
-/// How long the longest common subsequence of the tails from (i, j) on is, for every i and j.
-class TailLengths {
+/// The best way to align the tails from (i, j) on, as a score: most common items first, then fewest
+/// differences. The second matters: in [1,2,3] → [2,2,3] the common 2 and 3 may be met with one difference or
+/// with two.
+class TailScores {
  public:
-  TailLengths(const std::vector<std::string>& left, const std::vector<std::string>& right)
-      : width_(right.size() + 1), lengths_((left.size() + 1) * width_) {
-    for (std::size_t i = left.size(); i-- > 0;)
-      for (std::size_t j = right.size(); j-- > 0;)
-        at(i, j) = left[i] == right[j] ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+  TailScores(const std::vector<std::string>& left, const std::vector<std::string>& right)
+      : left_(left),
+        right_(right),
+        width_(right.size() + 1),
+        common_(static_cast<std::int64_t>(left.size() + right.size()) + 1),
+        scores_((left.size() + 1) * width_) {
+    for (std::size_t i = left.size() + 1; i-- > 0;)
+      for (std::size_t j = width_; j-- > 0;) scores_[i * width_ + j] = best(i, j);
   }
 
-  std::uint32_t& at(std::size_t i, std::size_t j) { return lengths_[i * width_ + j]; }
+  std::int64_t at(std::size_t i, std::size_t j) const { return scores_[i * width_ + j]; }
+  bool is_same(std::size_t i, std::size_t j) const { return left_[i] == right_[j]; }
+  /// What pairing the two items gives: a common item, or one difference.
+  std::int64_t paired(std::size_t i, std::size_t j) const {
+    return at(i + 1, j + 1) + (is_same(i, j) ? common_ : -1);
+  }
 
  private:
-  std::size_t width_;
-  std::vector<std::uint32_t> lengths_;
-};
-
-/// Items that are gone and added between two common ones.
-struct Gap {
-  std::vector<std::size_t> gone, added;
-
-  void close(std::vector<Aligned>& result) {
-    const std::size_t both = std::min(gone.size(), added.size());
-    for (std::size_t i = 0; i < both; ++i) result.push_back({gone[i], added[i], false});
-    for (std::size_t i = both; i < gone.size(); ++i) result.push_back({gone[i], kNowhere, false});
-    for (std::size_t i = both; i < added.size(); ++i) result.push_back({kNowhere, added[i], false});
-    gone.clear();
-    added.clear();
+  std::int64_t best(std::size_t i, std::size_t j) const {
+    const std::size_t rest_left = left_.size() - i, rest_right = right_.size() - j;
+    if (rest_left == 0 || rest_right == 0) return -static_cast<std::int64_t>(rest_left + rest_right);
+    return std::max({paired(i, j), at(i + 1, j) - 1, at(i, j + 1) - 1});
   }
+
+  const std::vector<std::string>& left_;
+  const std::vector<std::string>& right_;
+  std::size_t width_;
+  std::int64_t common_;  // outweighs any number of differences
+  std::vector<std::int64_t> scores_;
 };
+
+std::vector<std::string> middle(const std::vector<std::string>& list, std::size_t head, std::size_t tail) {
+  return {list.begin() + static_cast<std::ptrdiff_t>(head), list.end() - static_cast<std::ptrdiff_t>(tail)};
+}
+
+std::vector<Aligned> align_middles(const std::vector<std::string>& left,
+                                   const std::vector<std::string>& right) {
+  const TailScores tails(left, right);
+  std::vector<Aligned> result;
+  std::size_t i = 0, j = 0;
+  while (i < left.size() && j < right.size()) {
+    if (tails.paired(i, j) == tails.at(i, j)) {
+      result.push_back({i, j, tails.is_same(i, j)});
+      ++i;
+      ++j;
+    } else if (tails.at(i + 1, j) - 1 == tails.at(i, j)) {
+      result.push_back({i++, kNowhere, false});
+    } else {
+      result.push_back({kNowhere, j++, false});
+    }
+  }
+  while (i < left.size()) result.push_back({i++, kNowhere, false});
+  while (j < right.size()) result.push_back({kNowhere, j++, false});
+  return result;
+}
 
 std::vector<std::string> numbers_of(const Section& section) {
   std::vector<std::string> numbers;
@@ -52,13 +83,26 @@ std::vector<std::string> numbers_of(const TextSection& section) {
   return numbers;
 }
 
-/// True when a section under a new heading is the old one: at least half of the numbers of both are common.
-bool is_renamed(const Section& old_section, const TextSection& new_section) {
-  const std::vector<std::string> before = numbers_of(old_section), after = numbers_of(new_section);
-  if (before.empty() || after.empty()) return false;
+/// How many items of two lists are common, as a share of the longer one.
+double likeness(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  if (left.empty() || right.empty()) return 0;
   std::size_t common = 0;
-  for (const Aligned& pair : align(before, after)) common += pair.same ? 1 : 0;
-  return 2 * common >= std::max(before.size(), after.size());
+  for (const Aligned& pair : align(left, right)) common += pair.same ? 1 : 0;
+  return static_cast<double>(common) / static_cast<double>(std::max(left.size(), right.size()));
+}
+
+std::vector<std::string> letters_of(const std::string& heading) {
+  std::vector<std::string> letters;
+  for (const Character& c : characters_of(heading)) letters.push_back(heading.substr(c.offset, c.length));
+  return letters;
+}
+
+/// True when a section under a new heading is the old one: half of the numbers or most of the heading are the
+/// same.
+bool is_renamed(const Section& before, const TextSection& after) {
+  constexpr double kHalf = 0.5, kMost = 0.6;
+  return likeness(numbers_of(before), numbers_of(after)) >= kHalf ||
+         likeness(letters_of(before.heading), letters_of(after.heading)) >= kMost;
 }
 
 /// Joins a section that is gone to one that is new where the second is the first under a new heading. Only
@@ -137,23 +181,19 @@ SectionDrift drift_of_section(const SectionMatch& match, const Fixture& fixture,
 }  // namespace
 
 std::vector<Aligned> align(const std::vector<std::string>& left, const std::vector<std::string>& right) {
-  TailLengths tails(left, right);
+  // Equal ends are common in every best alignment; most lists are equal throughout, and cost no table then.
+  std::size_t head = 0, tail = 0;
+  const std::size_t least = std::min(left.size(), right.size());
+  while (head < least && left[head] == right[head]) ++head;
+  while (tail < least - head && left[left.size() - 1 - tail] == right[right.size() - 1 - tail]) ++tail;
   std::vector<Aligned> result;
-  Gap gap;
-  std::size_t i = 0, j = 0;
-  while (i < left.size() && j < right.size()) {
-    if (left[i] == right[j]) {
-      gap.close(result);
-      result.push_back({i++, j++, true});
-    } else if (tails.at(i + 1, j) >= tails.at(i, j + 1)) {
-      gap.gone.push_back(i++);
-    } else {
-      gap.added.push_back(j++);
-    }
-  }
-  while (i < left.size()) gap.gone.push_back(i++);
-  while (j < right.size()) gap.added.push_back(j++);
-  gap.close(result);
+  for (std::size_t i = 0; i < head; ++i) result.push_back({i, i, true});
+  const std::vector<std::string> middle_left = middle(left, head, tail),
+                                 middle_right = middle(right, head, tail);
+  for (const Aligned& pair : align_middles(middle_left, middle_right))
+    result.push_back({pair.left == kNowhere ? kNowhere : pair.left + head,
+                      pair.right == kNowhere ? kNowhere : pair.right + head, pair.same});
+  for (std::size_t i = tail; i > 0; --i) result.push_back({left.size() - i, right.size() - i, true});
   return result;
 }
 

@@ -20,8 +20,8 @@ struct Aligned {
   bool is_changed() const { return left != kNowhere && right != kNowhere && !same; }
 };
 
-/// Aligns two lists by their longest common subsequence, so that one inserted item is one difference. Between
-/// two common items, what is gone and what is added pair up in order as changed.
+/// Aligns two lists by their longest common subsequence, so that one inserted item is one difference. Of all
+/// longest ones it takes one with the fewest differences; an item changed into another is one.
 std::vector<Aligned> align(const std::vector<std::string>& left, const std::vector<std::string>& right);
 
 /// A section of the fixture and the section of the text that it speaks of, with their numbers aligned.
@@ -32,7 +32,7 @@ struct SectionMatch {
 };
 
 /// Which section of a text belongs to which of a fixture: by heading, in order; a section whose heading is
-/// new counts as renamed when at least half of its numbers are the old one's.
+/// new counts as renamed when at least half of its numbers or most of its heading are the old one's.
 std::vector<SectionMatch> match_sections(const Fixture& fixture, const Chapter& chapter);
 
 /// Where a number of a section stands in its spans.

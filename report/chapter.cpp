@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "checks/bad_input.h"
 #include "checks/hash.h"
@@ -73,6 +74,15 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+/// A text in another encoding would be cut and counted wrongly without a word.
+void refuse_other_encodings(const std::string& text, const std::string& path) {
+  for (const Character& character : characters_of(text)) {
+    if (character.code != kReplacementCharacter || character.length != 1) continue;
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(character.offset);
+    throw BadInput(path + ":" + std::to_string(std::count(text.begin(), end, '\n') + 1) + ": not UTF-8");
+  }
+}
+
 /// Cuts the text where lines that are headings stand alone between empty lines. The first line is the title
 /// and heads nothing.
 std::vector<TextSection> cut(const std::string& text) {
@@ -136,7 +146,9 @@ Chapter chapter_of(std::string text, const std::string& id) {
 }
 
 Chapter read_chapter(const std::string& path) {
-  Chapter chapter = chapter_of(read_text(path), std::filesystem::path(path).stem().string());
+  std::string text = read_text(path);
+  refuse_other_encodings(text, path);
+  Chapter chapter = chapter_of(std::move(text), std::filesystem::path(path).stem().string());
   chapter.path = path;
   return chapter;
 }

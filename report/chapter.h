@@ -27,7 +27,8 @@ struct Chapter {
   std::size_t number_count() const;
 };
 
-/// Reads a chapter. Throws BadInput naming the file when it cannot be read.
+/// Reads a chapter. Throws BadInput naming the file when it cannot be read, and the line where it is not
+/// UTF-8.
 Chapter read_chapter(const std::string& path);
 
 /// The same from text in memory.

@@ -3,8 +3,6 @@
 namespace galley {
 namespace {
 
-constexpr char32_t kReplacement = 0xFFFD;
-
 /// How many bytes a sequence with this first byte has; 0 for a byte that starts none.
 std::size_t sequence_length(unsigned char first) {
   if (first < 0x80) return 1;
@@ -29,7 +27,7 @@ std::vector<Character> characters_of(std::string_view text) {
       valid = (next & 0xC0u) == 0x80u;
       code = (code << 6) | (next & 0x3Fu);
     }
-    characters.push_back(valid ? Character{code, at, length} : Character{kReplacement, at, 1});
+    characters.push_back(valid ? Character{code, at, length} : Character{kReplacementCharacter, at, 1});
     at += characters.back().length;
   }
   return characters;

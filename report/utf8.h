@@ -13,7 +13,11 @@ struct Character {
   std::size_t length = 0;  ///< in bytes
 };
 
-/// The characters of a UTF-8 text. A byte that belongs to no valid sequence counts as one character, U+FFFD.
+/// Stands for a byte that belongs to no character.
+inline constexpr char32_t kReplacementCharacter = 0xFFFD;
+
+/// The characters of a UTF-8 text. A byte that belongs to no valid sequence counts as one character, U+FFFD,
+/// of length 1; U+FFFD itself, where the text has it, has length 3.
 std::vector<Character> characters_of(std::string_view text);
 
 /// True for blanks, tabs, line ends and the full-width blank.

@@ -48,6 +48,13 @@ TEST(Align, WhatIsGoneAndAddedInOnePlaceIsChanged) {
   EXPECT_EQ(pairs[2].left, kNowhere);
 }
 
+TEST(Align, AChangeIntoTheNeighboursNumberIsOneDifference) {
+  const auto pairs = align({"1", "2", "3"}, {"2", "2", "3"});
+  ASSERT_EQ(pairs.size(), 3u);
+  EXPECT_TRUE(pairs[0].is_changed());
+  EXPECT_TRUE(pairs[1].same && pairs[2].same);
+}
+
 TEST(Align, EmptyListsAlign) {
   EXPECT_TRUE(align({}, {}).empty());
   EXPECT_EQ(align({"1"}, {}).size(), 1u);
@@ -101,6 +108,16 @@ TEST(Drift, SectionsAreNewGoneAndRenamed) {
   const Drift gone = drift(with("第二节\n\n比例0.5与0.5。\n", ""));
   EXPECT_EQ(gone.sections[2].state, SectionDrift::State::gone);
   EXPECT_EQ(gone.sections[2].changes.size(), 2u);
+}
+
+TEST(Drift, AChangedNumberInAHeadingRenamesTheSection) {
+  Fixture known = parse_fixture(R"({"lesson":"F99","sections":[{"heading":"","reads":[]},
+    {"heading":"读完约 3.3 千字","reads":[{"aside":"3.3","why":"length"}]}]})",
+                                "F99.json");
+  const Drift found = drift_of(known, chapter_of("题\n\n读完约 3.4 千字\n", "F99"));
+  ASSERT_EQ(found.sections.size(), 2u);
+  EXPECT_EQ(found.sections[1].state, SectionDrift::State::renamed);
+  EXPECT_EQ(found.sections[1].changes.size(), 1u);
 }
 
 TEST(Drift, ANewSectionBeforeARenamedOneDoesNotHideIt) {

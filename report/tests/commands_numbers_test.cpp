@@ -76,6 +76,13 @@ TEST_F(NumberCommands, AMissingFileIsOneLine) {
   EXPECT_EQ(errors_, "galley: " + path("F98.txt") + ": cannot be read\n");
 }
 
+TEST_F(NumberCommands, AnotherEncodingIsRefusedWithItsLine) {
+  write("F99.txt", "one\ntwo \xB5 3\n");
+  run([&] { return cmd_numbers({path("F99.txt"), true}); });
+  EXPECT_EQ(status_, 2);
+  EXPECT_EQ(errors_, "galley: " + path("F99.txt") + ":2: not UTF-8\n");
+}
+
 TEST_F(NumberCommands, AProposalLoads) {
   EXPECT_EQ(load_fixture(path("fixtures/F99.json")).sections.size(), 2u);
   run([&] { return cmd_propose({path("F99.txt"), path("fixtures/F98.json")}); });
