@@ -12,3 +12,4 @@
 #include "checks/second/network.h"
 #include "checks/second/norm.h"
 #include "checks/second/softmax.h"
+#include "checks/second/text.h"
