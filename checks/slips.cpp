@@ -14,6 +14,15 @@ constexpr bool is_array = false;
 template <class T>
 constexpr bool is_array<NdArray<T>> = true;
 
+template <class T>
+constexpr bool is_list = false;
+template <class T>
+constexpr bool is_list<std::vector<T>> = true;
+template <class T>
+constexpr bool is_comparable_list = false;
+template <std::equality_comparable T>
+constexpr bool is_comparable_list<std::vector<T>> = true;
+
 /// The array with `change(values)` made to its row-major values.
 template <class T, class Change>
 NdArray<T> with_values(const NdArray<T>& a, Change change) {
@@ -88,6 +97,15 @@ std::optional<R> edited(const R& result, std::string_view kind) {
   } else if constexpr (std::is_same_v<R, std::string>) {
     if (kind == "drop_last" && !result.empty()) return result.substr(0, result.size() - 1);
     return std::nullopt;
+  } else if constexpr (is_comparable_list<R>) {
+    if (result.empty() || (kind != "drop_last" && kind != "shift")) return std::nullopt;
+    R changed = result;
+    if (kind == "drop_last") {
+      changed.pop_back();
+    } else {
+      std::rotate(changed.begin(), changed.end() - 1, changed.end());
+    }
+    return changed;
   } else {
     return std::nullopt;
   }
@@ -101,7 +119,7 @@ bool same(const R& a, const R& b) {
     const auto y = b.values();
     // Bytes, so that NaN equals itself; an edit of NaN into NaN changes nothing.
     return x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0;
-  } else if constexpr (std::equality_comparable<R>) {
+  } else if constexpr (is_comparable_list<R> || (std::equality_comparable<R> && !is_list<R>)) {
     return a == b;
   } else {
     return true;

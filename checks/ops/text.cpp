@@ -106,6 +106,14 @@ std::string to_text(const Pieces& pieces) {
   return text;
 }
 
+std::string to_text(const std::vector<Merge>& merges) {
+  std::string text;
+  for (const Merge& merge : merges) {
+    text += (text.empty() ? "" : " ") + printable(merge.left) + "+" + printable(merge.right);
+  }
+  return text;
+}
+
 bool Merge::operator<(const Merge& other) const {
   return left != other.left ? left < other.left : right < other.right;
 }

@@ -17,6 +17,9 @@ struct Merge {
   bool operator<(const Merge& other) const;
 };
 
+/// "d+c a+dc": merges in rank order.
+std::string to_text(const std::vector<Merge>& merges);
+
 /// How often two pieces stand side by side. F03.
 struct PairCount {
   Merge pair;

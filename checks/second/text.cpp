@@ -86,16 +86,17 @@ std::vector<Merge> train_merges(const Pieces& words, std::int64_t merges) {
   for (std::int64_t m = 0; m < merges; ++m) {
     std::size_t best_a = 0, best_b = 0;
     std::int64_t most = 0;
-    for (std::size_t a = 0; a < symbols.size(); ++a) {
-      std::vector<std::int64_t> followed_by(symbols.size(), 0);
-      for (const auto& word : cut) {
-        for (std::size_t i = 1; i < word.size(); ++i) followed_by[word[i]] += word[i - 1] == a ? 1 : 0;
-      }
-      for (std::size_t b = 0; b < symbols.size(); ++b) {
+    for (const auto& word : cut) {
+      for (std::size_t i = 1; i < word.size(); ++i) {
+        const std::size_t a = word[i - 1], b = word[i];
+        std::int64_t count = 0;
+        for (const auto& other : cut) {
+          for (std::size_t j = 1; j < other.size(); ++j) count += other[j - 1] == a && other[j] == b ? 1 : 0;
+        }
         const bool first =
             symbols[a] < symbols[best_a] || (symbols[a] == symbols[best_a] && symbols[b] < symbols[best_b]);
-        if (followed_by[b] > most || (followed_by[b] == most && most > 0 && first)) {
-          most = followed_by[b];
+        if (count > most || (count == most && first)) {
+          most = count;
           best_a = a;
           best_b = b;
         }
