@@ -8,7 +8,7 @@ static const Pieces kTable = {"<PAD>", "我", "爱", "学习", "你", "！"};
 /// The table of merges that the claims about code use, learned from six words and then fixed.
 static Tokenizer code_tokenizer(const Ops& on) {
   return on.byte_tokenizer(on.train_merges({"user", "user", "user", "id", "id", "爱"}, 6),
-                           {"<|system|>", "<|user|>", "<|assistant|>", "<|end|>"});
+                           {"<|system|>", "<|end|>", "<|user|>", "<|assistant|>"});
 }
 
 SECTION("字符、字节和Token先分开", "Characters, bytes and tokens are three things");
@@ -37,7 +37,9 @@ CLAIM(F03, EachLengthHasItsCodePoint, "一到四字节的字符各还原成自�
   const Ids points = ids({'A', 0xE9, 0x20AC, 0x1F999});
   EXPECT_EXACTLY(on.decode_utf8("A\xC3\xA9\xE2\x82\xAC\xF0\x9F\xA6\x99"), points);
   EXPECT_EXACTLY(on.encode_utf8(points), "A\xC3\xA9\xE2\x82\xAC\xF0\x9F\xA6\x99");
-  EXPECT_EXACTLY(on.encode_utf8(on.decode_utf8("我爱\u07FF\u0800\uFFFF")), "我爱\u07FF\u0800\uFFFF");
+  const Ids borders = ids({0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000, 0x10FFFF});
+  EXPECT_EXACTLY(on.encode_utf8(borders), second::encode_utf8(borders.values()));
+  EXPECT_EXACTLY(on.decode_utf8(second::encode_utf8(borders.values())), borders);
 }
 
 /// An offset without its unit is a fault waiting for the first character that is not ASCII.
@@ -69,6 +71,7 @@ CLAIM(F03, FirstSentenceIsThreeIds, "“我爱学习”得到[1,2,3]：四个字
       "我爱学习 becomes [1,2,3]: four characters, three tokens") {
   EXPECT_PRINTED(on.encode_by_table(kTable, "我爱学习"), page.figure("first_ids"));
   EXPECT_EXACTLY(to_text(on.cut_by_table(kTable, "我爱学习")), "我|爱|学习");
+  EXPECT_EXACTLY(to_text(on.cut_by_table({"学", "学习", "习"}, "学习")), "学习");
   EXPECT_REFUSED(on.encode_by_table(kTable, "我爱习"), "byte 6");
 }
 
@@ -99,7 +102,9 @@ CLAIM(F03, DifferenceOfIdsMeansNothing, "4−1=3是“学习”的编号，但�
   EXPECT_PRINTED(page.figure("second_ids").ids().at({0}) - on.id_of(kTable, "我"),
                  page.figure("id_difference"));
   EXPECT_EXACTLY(on.piece_of(kTable, page.figure("id_difference").integer()), "学习");
-  EXPECT_DIFFERS(on.subtract(you, me), learn, within(0.1, "the rows of E are printed to six decimals"));
+  const Tensor difference = on.subtract(you, me);
+  EXPECT_CLOSE(difference, table({{-0.1, -0.4, 0.2, -0.1}}), ulps(4, "one subtraction of decimals"));
+  EXPECT_DIFFERS(difference, learn, within(0.5, "the largest gap is 1, in the last number"));
 }
 
 /// Ids are names: whoever renames the entries and their rows together changes nothing.
@@ -123,7 +128,7 @@ CLAIM(F03, TrainingCountsAgain, "每合并一次就重新统计：dca、adc、ad
   const Pieces corpus = {"dca", "adc", "adc"};
   EXPECT_EXACTLY(to_text(on.train_merges(corpus, 3)), "d+c a+dc dc+a");
   EXPECT_EXACTLY(to_text(on.train_merges(corpus, 99)), to_text(second::train_merges(corpus, 99)));
-  EXPECT_EXACTLY(on.train_merges(corpus, 99).size(), 3U);
+  EXPECT_EXACTLY(to_text(on.train_merges(corpus, 1)), "d+c");
 }
 
 /// Without a rule for ties two trainers learn two vocabularies from one text.
@@ -141,6 +146,7 @@ NOTE("BPE的“学习词表”和“编码输入”不是同一阶段", "书中�
 CLAIM(F03, OverlapsMergeFromTheLeft, "aaa里a+a出现两次，但只能合并一次，从左边起",
       "in aaa the pair a+a occurs twice but is joined once, from the left") {
   EXPECT_EXACTLY(on.count_pairs({{"a", "a", "a"}}).at(0).count, 2);
+  EXPECT_EXACTLY(on.count_pairs({{"b", "a", "b"}}).at(0).pair.left, "a");
   EXPECT_EXACTLY(to_text(on.merge_pair({"a", "a", "a"}, {"a", "a"})), "aa|a");
   EXPECT_EXACTLY(to_text(on.apply_merges("aaaaa", {{"a", "a"}, {"aa", "aa"}})), "aaaa|a");
 }
@@ -193,6 +199,7 @@ CLAIM(F03, WhiteSpaceCounts, "换行和缩进也占Token", "newlines and indents
   EXPECT_EXACTLY(on.count_tokens(tokenizer, "id id"), 3);
   EXPECT_EXACTLY(on.count_tokens(tokenizer, "id\n    id"), 7);
   EXPECT_EXACTLY(to_text(on.pre_split("id\n    user, 42")), "id|\n   | user|,| 42");
+  EXPECT_EXACTLY(to_text(on.pre_split("id爱\n\n59%")), "id爱|\n\n|59|%");
 }
 
 /// A merge that joins the end of a word to the comma after it would split the word in a new way.
@@ -214,8 +221,8 @@ CLAIM(F03, ControlTokensCount, "每条消息多占两个控制标记，长度要
   std::int64_t text_tokens = 0;
   for (const Message& message : kChat) text_tokens += on.encode(tokenizer, message.text).size();
   EXPECT_EXACTLY(on.count_prompt_tokens(tokenizer, kChat), text_tokens + 6);
-  EXPECT_EXACTLY(on.apply_template(tokenizer, {{"user", "id"}}), ids({263, 259, 265}));
-  EXPECT_EXACTLY(on.control_id(tokenizer, "<|end|>"), 265);
+  EXPECT_EXACTLY(on.apply_template(tokenizer, {{"user", "id"}}), ids({264, 259, 263}));
+  EXPECT_EXACTLY(on.control_id(tokenizer, "<|end|>"), 263);
   EXPECT_REFUSED(on.apply_template(tokenizer, {{"tool", "id"}}), "<|tool|>");
 }
 
@@ -245,11 +252,14 @@ SECTION("编码后还没发生什么", "What encoding has not done yet");
 CLAIM(F03, EncodingIsNotUnderstanding, "编号查到的数与上下文无关；经过注意力以后，两句里的“爱”才不同",
       "what an id looks up is free of context; only after attention do the two 爱 differ") {
   const Tensor first = on.embed(page.figure("X01/E"), page.figure("first_ids").ids());
-  const Tensor second = on.embed(page.figure("X01/E"), page.figure("second_ids").ids());
-  EXPECT_EXACTLY(on.select(first, 0, 1), on.select(second, 0, 1));
-  const Tensor mixed_first = on.attention(first, first, first, on.causal_mask(3, 3));
-  const Tensor mixed_second = on.attention(second, second, second, on.causal_mask(2, 2));
-  EXPECT_DIFFERS(on.select(mixed_first, 0, 1), on.select(mixed_second, 0, 1),
+  const Tensor other = on.embed(page.figure("X01/E"), page.figure("second_ids").ids());
+  EXPECT_EXACTLY(on.select(first, 0, 1), on.select(other, 0, 1));
+  EXPECT_CLOSE(on.select(first, 0, 1), row({-0.3, 0.8, 0.1, 0.5}), ulps(1, "decimals, rounded"));
+  const Tensor mixed = on.attention(first, first, first, on.causal_mask(3, 3));
+  const Tensor mixed_other = on.attention(other, other, other, on.causal_mask(2, 2));
+  EXPECT_CLOSE(mixed, second::attention(first, first, first, second::causal_mask(3, 3)),
+               ulps(8, "scores, exp"));
+  EXPECT_DIFFERS(on.select(mixed, 0, 1), on.select(mixed_other, 0, 1),
                  within(0.01, "我 and 你 have rows that differ by 0.4"));
 }
 
@@ -269,6 +279,7 @@ CLAIM(F03, FoldingIsNotARoundTrip, "先折叠再编码，解回的是折叠后�
       "folded first, the text that comes back is the folded one and not the original bytes") {
   const Tokenizer tokenizer = code_tokenizer(on);
   EXPECT_EXACTLY(on.fold("User_ＩＤ爱"), "user_id爱");
+  EXPECT_EXACTLY(on.fold("AZaz！～"), "azaz!~");
   EXPECT_EXACTLY(on.decode_text(tokenizer, on.encode(tokenizer, on.fold("User_ＩＤ爱"))), "user_id爱");
   EXPECT_EXACTLY(on.decode_text(tokenizer, on.encode(tokenizer, "User_ＩＤ爱")), "User_ＩＤ爱");
 }

@@ -260,8 +260,7 @@ Pieces TextOps::pre_split(const std::string& text) const {
   Pieces runs;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    const bool takes_space = text[at] == ' ' && at + 1 < text.size() && kind_of(text[at + 1]) != Kind::space;
-    if (takes_space) ++end;
+    if (text[at] == ' ' && at + 1 < text.size()) ++end;
     const Kind kind = kind_of(text[end]);
     while (end < text.size() && kind_of(text[end]) == kind) ++end;
     // The last space of several goes to the run after them.
