@@ -75,6 +75,12 @@ CLAIM(F03, FirstSentenceIsThreeIds, "“我爱学习”得到[1,2,3]：四个字
   EXPECT_REFUSED(on.encode_by_table(kTable, "我爱习"), "byte 6");
 }
 
+NOTE("一张教学词表和两条输入",
+     "书中没有写明教学词表怎样切分；这里在每处取能放下的最长一项，“学习”因此不会被拆开。",
+     "The chapter does not state how its table cuts a text; here the longest entry that fits is taken at "
+     "each place.",
+     FirstSentenceIsThreeIds);
+
 /// Here the counts agree by chance; only the other sentence tells the two apart.
 CLAIM(F03, SecondSentenceIsTwoIds, "“你爱”得到[4,2]；两个字符两个Token，这一句分不出两种数法",
       "你爱 becomes [4,2]; two characters and two tokens, so this one cannot tell the two counts apart") {
