@@ -1,10 +1,20 @@
 #pragma once
+#include <cmath>
 #include <optional>
 #include <string>
 
+#include "checks/misuse.h"
 #include "checks/precision.h"
 
 namespace galley {
+
+/// A tolerance that everything meets, or that has no reason, is none: throws Misuse.
+inline void need_tolerance(double amount, const std::string& why) {
+  if (!std::isfinite(amount) || amount < 0) {
+    throw Misuse("bound: must be finite and not negative, given " + std::to_string(amount));
+  }
+  if (why.empty()) throw Misuse("bound: needs a reason");
+}
 
 /// How far a value may be off, and why. A comparison passes only when error ≤ bound.
 ///
@@ -13,10 +23,13 @@ namespace galley {
 /// epsilons.
 class Bound {
  public:
-  Bound(double absolute, std::string why) : absolute_(absolute), why_(std::move(why)) {}
+  Bound(double absolute, std::string why) : absolute_(absolute), why_(std::move(why)) {
+    need_tolerance(absolute_, why_);
+  }
 
   /// Another number for the float32 columns, with its own reason.
   Bound in_f32(double absolute, std::string why) const {
+    need_tolerance(absolute, why);
     Bound copy = *this;
     copy.absolute_f32_ = absolute;
     copy.why_f32_ = std::move(why);
@@ -51,7 +64,10 @@ struct Ulps {
   double count;
   std::string why;
 };
-inline Ulps ulps(double count, std::string why) { return {count, std::move(why)}; }
+inline Ulps ulps(double count, std::string why) {
+  need_tolerance(count, why);
+  return {count, std::move(why)};
+}
 
 /// What a printed figure is compared with when a claim states nothing else.
 inline Ulps default_ulps() { return ulps(4, "4 rounding steps of the last operations"); }

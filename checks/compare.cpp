@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace galley {
@@ -16,12 +17,9 @@ Index index_of(std::size_t element, const Shape& shape) {
   return index;
 }
 
-/// Distance between two numbers: 0 for the same infinity, NaN where either is NaN or the infinities differ.
-double error_between(double got, double want) {
-  if (got == want) return 0;
-  if (std::isinf(got) || std::isinf(want)) return std::numeric_limits<double>::quiet_NaN();
-  return std::abs(got - want);
-}
+/// Distance between two numbers: 0 for the same infinity, ∞ between an infinity and anything else, NaN where
+/// either is NaN. No bound reaches ∞.
+double error_between(double got, double want) { return got == want ? 0 : std::abs(got - want); }
 
 /// True when `error` says more against the value than `worst`: NaN is worst of all.
 bool worse(double error, double bound, const Comparison& than, bool first) {
@@ -82,6 +80,14 @@ std::string worst_element(const Comparison& made) {
                      made.shape.empty() ? "" : to_text(made.index), name_of(current_record().precision),
                      made.got, made.printed.empty() ? fmt::format("{:.17g}", made.expected) : made.printed,
                      made.error, made.bound, made.bound_why);
+}
+
+/// A comparison of no element at all, which proves nothing.
+testing::AssertionResult vacuous(Comparison made, bool through_device) {
+  const std::string message =
+      fmt::format("{}: compares no element, both have shape {}", made.what, to_text(made.shape));
+  made.held = false;
+  return finish(std::move(made), through_device, message);
 }
 
 /// Compares every element against bound_at(expected).
@@ -171,11 +177,17 @@ testing::AssertionResult printed_as(Place place, const Shape& got, const Figure&
 
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound) {
   const Precision precision = current_record().precision;
+  if (got.size() == 0 && want.shape() == got.shape()) {
+    return vacuous(start(place, got.shape()), got.came_through_device());
+  }
   return compare(
       place, got, want, [&](double) { return bound.at(precision); }, bound.why(precision));
 }
 
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound) {
+  if (got.size() == 0 && want.shape() == got.shape()) {
+    return vacuous(start(place, got.shape()), got.came_through_device());
+  }
   return compare(
       place, got, want, [&](double w) { return rounding_steps(bound, w); },
       fmt::format("{:g} rounding steps: {}", bound.count, bound.why));
@@ -187,7 +199,23 @@ testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& w
 }
 
 testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
-  return exactly(place, numbers(got), numbers(want));
+  // As doubles, whole numbers beyond 2^53 may look the same and not be it.
+  const std::vector<std::int64_t> g = got.values();
+  const std::vector<std::int64_t> w = want.values();
+  const Tensor as_numbers = numbers(got);
+  if (got.shape() == want.shape() && g != w && as_numbers.values() == numbers(want).values()) {
+    Comparison made = start(place, got.shape());
+    const auto e = static_cast<std::size_t>(std::mismatch(g.begin(), g.end(), w.begin()).first - g.begin());
+    made.held = false;
+    made.index = index_of(e, made.shape);
+    made.expected = static_cast<double>(w[e]);
+    made.got = static_cast<double>(g[e]);
+    made.error = std::abs(static_cast<double>(g[e] - w[e]));
+    made.bound_why = "exact";
+    const std::string message = fmt::format("{}: got {}, expected {}", made.what, g[e], w[e]);
+    return finish(std::move(made), got.came_through_device(), message);
+  }
+  return exactly(place, as_numbers, numbers(want));
 }
 
 testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want) {
@@ -215,9 +243,11 @@ testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& o
   made.bound = distance.at(Precision::f64);
   made.bound_why = "at least so far apart: " + distance.why(Precision::f64);
   made.held = false;
+  bool any_nan = false;
   for (std::size_t e = 0; e < g.size(); ++e) {
     const double apart = error_between(g[e], o[e]);
-    if (e == 0 || apart > made.error) {
+    if (std::isnan(apart)) any_nan = true;
+    if (e == 0 || std::isnan(apart) || apart > made.error) {
       made.index = index_of(e, made.shape);
       made.expected = o[e];
       made.got = g[e];
@@ -225,6 +255,7 @@ testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& o
     }
     if (apart > made.bound) made.held = true;
   }
+  if (any_nan) made.held = false;
   const std::string message =
       fmt::format("{} [{}]: nowhere further apart than {:.3g}, expected more than {:.3g} ({})", made.what,
                   name_of(current_record().precision), made.error, made.bound, distance.why(Precision::f64));

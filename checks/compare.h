@@ -55,11 +55,14 @@ testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want)
 testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want);
 template <Number N, Number M>
 testing::AssertionResult exactly(Place place, N got, M want) {
+  if constexpr (std::signed_integral<N> && std::signed_integral<M>) {
+    return exactly(place, Ids({}, {std::int64_t{got}}), Ids({}, {std::int64_t{want}}));
+  }
   return exactly(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)));
 }
 testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want);
 
-/// The same shape, and some element further apart than `distance`.
+/// The same shape, no NaN, and some element further apart than `distance`.
 testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance);
 
 /// The call throws Misuse, and its message names each of these parts.

@@ -120,6 +120,7 @@ bool NdArray<T>::is_contiguous() const {
 
 template <class T>
 bool NdArray<T>::repeats_elements() const {
+  if (size() == 0) return false;
   for (std::size_t a = 0; a < shape_.size(); ++a) {
     if (shape_[a] > 1 && strides_[a] == 0) return true;
   }

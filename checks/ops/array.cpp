@@ -32,11 +32,11 @@ void refuse_repeats(const char* word, const Tensor& view) {
   }
 }
 
-/// Writes row-major values through a view.
-void write_values(Tensor& view, const std::vector<double>& values) {
+/// Writes row-major values through a view, as numbers of the column.
+void write_values(Precision precision, Tensor& view, const std::vector<double>& values) {
   Index index(view.shape().size(), 0);
   for (const double value : values) {
-    view.set(index, value);
+    view.set(index, round_to(precision, value));
     for (std::size_t a = index.size(); a-- > 0;) {
       if (++index[a] < view.shape()[a]) break;
       index[a] = 0;
@@ -211,12 +211,12 @@ Tensor ArrayOps::broadcast_to(const Tensor& a, const Shape& shape) const {
 
 void ArrayOps::write(Tensor& view, const Tensor& values) const {
   refuse_repeats("write", view);
-  write_values(view, broadcast_to(values, view.shape()).values());
+  write_values(precision_, view, broadcast_to(values, view.shape()).values());
 }
 
 void ArrayOps::add_in_place(Tensor& view, const Tensor& values) const {
   refuse_repeats("add_in_place", view);
-  write_values(view, add(view, broadcast_to(values, view.shape())).values());
+  write_values(precision_, view, add(view, broadcast_to(values, view.shape())).values());
 }
 
 Tensor ArrayOps::split_heads(const Tensor& x, std::int64_t heads) const {

@@ -30,6 +30,9 @@ void need_candidates(const char* word, const Tensor& shares) {
   if (shares.rank() != 1 || shares.size() == 0) {
     throw Misuse(std::string(word) + ": needs shares (n) with n ≥ 1, given " + to_text(shares.shape()));
   }
+  for (const double share : shares.values()) {
+    if (std::isnan(share)) throw Misuse(std::string(word) + ": a share is NaN");
+  }
 }
 
 }  // namespace
@@ -79,6 +82,9 @@ Ids SoftmaxOps::argmax(const Tensor& z, std::int64_t axis) const {
   const elements::AxisView view = elements::around_axis(z, axis);
   if (view.n == 0) throw Misuse("argmax: nothing to choose from in " + to_text(z.shape()));
   const std::vector<double> values = z.values();
+  for (const double v : values) {
+    if (std::isnan(v)) throw Misuse("argmax: NaN is neither larger nor smaller than anything");
+  }
   std::vector<std::int64_t> places;
   for (std::size_t o = 0; o < view.outer; ++o) {
     for (std::size_t i = 0; i < view.inner; ++i) {

@@ -1,0 +1,7 @@
+// GoogleTest lives inside galley_words, without its main.
+#include <gtest/gtest.h>
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
