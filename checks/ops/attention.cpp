@@ -1,31 +1,44 @@
 #include "checks/ops/attention.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace galley {
 namespace {
 
-/// The values with rows that nobody reads set to 0: 0 × NaN must not reach the sum. (…, m, d_v), shares (…,
-/// n, m).
-Tensor without_unread_rows(const AttentionOps& on, const Tensor& shares, const Tensor& v) {
-  std::vector<double> values = v.values();
-  const bool all_finite = [&] {
-    for (const double x : values) {
-      if (!std::isfinite(x)) return false;
+bool is_finite(double x) { return std::isfinite(x); }
+
+/// The matrix with what is not finite set to 0, or (`finite` false) with only that left.
+Tensor part_of(const Tensor& a, bool finite) {
+  std::vector<double> values = a.values();
+  for (double& x : values) x = is_finite(x) == finite ? x : 0;
+  return Tensor(a.shape(), std::move(values));
+}
+
+/// The leading axes of `a` spread to `leading`, its matrices as they are.
+std::vector<double> matrices_under(const AttentionOps& on, const Tensor& a, Shape leading) {
+  leading.insert(leading.end(), a.shape().end() - 2, a.shape().end());
+  return on.broadcast_to(a, leading).values();
+}
+
+/// Adds Σ_j share_ij · v_jc to `out` for the v_jc that are not finite, where share_ij is not 0: in a plain
+/// product 0 × NaN would reach those who do not read it.
+Tensor with_read_rest(const AttentionOps& on, const Tensor& shares, const Tensor& rest, const Tensor& out) {
+  const Shape leading(out.shape().begin(), out.shape().end() - 2);
+  const std::vector<double> share = matrices_under(on, shares, leading);
+  const std::vector<double> v = matrices_under(on, rest, leading);
+  const auto n = static_cast<std::size_t>(shares.length(-2));
+  const auto m = static_cast<std::size_t>(shares.length(-1));
+  const auto width = static_cast<std::size_t>(rest.length(-1));
+  std::vector<double> sums = out.values();
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::size_t row = i / width;  // of all rows of all matrices
+    for (std::size_t j = 0; j < m; ++j) {
+      const double value = v[(row / n * m + j) * width + i % width];
+      if (!is_finite(value) && share[row * m + j] != 0) sums[i] += share[row * m + j] * value;
     }
-    return true;
-  }();
-  if (all_finite) return v;
-  const Tensor read = on.sum(shares, -2);  // (…, 1, m)
-  const Shape rows = v.shape();
-  if (Shape(read.shape().begin(), read.shape().end() - 2) != Shape(rows.begin(), rows.end() - 2)) return v;
-  const std::vector<double> share = read.values();
-  const auto width = static_cast<std::size_t>(v.length(-1));
-  for (std::size_t r = 0; r < share.size(); ++r) {
-    if (share[r] != 0) continue;
-    for (std::size_t c = 0; c < width; ++c) values[r * width + c] = 0;
   }
-  return Tensor(rows, std::move(values));
+  return Tensor(out.shape(), std::move(sums));
 }
 
 }  // namespace
@@ -59,7 +72,9 @@ Tensor AttentionOps::attention_shares(const Tensor& q, const Tensor& k, const Ma
 }
 
 Tensor AttentionOps::mix(const Tensor& shares, const Tensor& v) const {
-  return matmul(shares, without_unread_rows(*this, shares, v));
+  const std::vector<double> values = v.values();
+  if (std::all_of(values.begin(), values.end(), is_finite)) return matmul(shares, v);
+  return with_read_rest(*this, shares, part_of(v, false), matmul(shares, part_of(v, true)));
 }
 
 Tensor AttentionOps::attention(const Tensor& q, const Tensor& k, const Tensor& v,
