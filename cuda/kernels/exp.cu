@@ -8,7 +8,7 @@
 namespace galley::kernels {
 namespace {
 
-struct Function {
+struct ExpOf {
   template <class T>
   static __device__ __forceinline__ T of(T x) {
     return exp(x);
@@ -19,7 +19,7 @@ struct Function {
 
 template <class T>
 void exp_elements(const T* x, T* y, Size count) {
-  launch_elements("exp_elements", map_kernel<Function, T>, count, x, y, count);
+  launch_elements("exp_elements", map_kernel<ExpOf, T>, count, x, y, count);
 }
 
 template void exp_elements(const float*, float*, Size);

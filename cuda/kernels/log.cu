@@ -8,7 +8,7 @@
 namespace galley::kernels {
 namespace {
 
-struct Function {
+struct LogOf {
   template <class T>
   static __device__ __forceinline__ T of(T x) {
     return log(x);
@@ -19,7 +19,7 @@ struct Function {
 
 template <class T>
 void log_elements(const T* x, T* y, Size count) {
-  launch_elements("log_elements", map_kernel<Function, T>, count, x, y, count);
+  launch_elements("log_elements", map_kernel<LogOf, T>, count, x, y, count);
 }
 
 template void log_elements(const float*, float*, Size);

@@ -13,48 +13,48 @@
 namespace galley::kernels {
 namespace {
 
-constexpr int kSide = 64;      // rows and columns of a piece
-constexpr int kDepth = 16;     // columns of a, rows of b that are in shared memory at a time
-constexpr int kPerThread = 4;  // rows and columns of a thread, kStep apart
-constexpr int kStep = kSide / kPerThread;
-constexpr int kThreads = kStep * kStep;
+constexpr int kPieceSide = 64;         // rows and columns of a piece
+constexpr int kPieceDepth = 16;        // columns of a, rows of b that are in shared memory at a time
+constexpr int kElementsPerThread = 4;  // rows and columns of a thread, kElementStep apart
+constexpr int kElementStep = kPieceSide / kElementsPerThread;
+constexpr int kPieceThreads = kElementStep * kElementStep;
 
 template <class T>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kPieceThreads)
     matmul_kernel(const T* a, const T* b, T* out, Layout<2> matrices, Size m, Size n, Size p) {
-  __shared__ T a_tile[kDepth][kSide + 1], b_tile[kDepth][kSide];
-  const Size across = (p + kSide - 1) / kSide, down = (m + kSide - 1) / kSide;
+  __shared__ T a_tile[kPieceDepth][kPieceSide + 1], b_tile[kPieceDepth][kPieceSide];
+  const Size across = (p + kPieceSide - 1) / kPieceSide, down = (m + kPieceSide - 1) / kPieceSide;
   const Size product = block() / (across * down), piece = block() % (across * down);
-  const Size first_row = piece / across * kSide, first_col = piece % across * kSide;
+  const Size first_row = piece / across * kPieceSide, first_col = piece % across * kPieceSide;
   Size places[2];
   matrices.place(product, places);
   a += places[0] * m * n;
   b += places[1] * n * p;
   out += product * m * p;
-  const int ty = thread() / kStep, tx = thread() % kStep;
+  const int ty = thread() / kElementStep, tx = thread() % kElementStep;
 
-  T sums[kPerThread][kPerThread] = {};
-  for (Size k0 = 0; k0 < n; k0 += kDepth) {
-    const int depth = static_cast<int>(n - k0 < kDepth ? n - k0 : kDepth);
+  T sums[kElementsPerThread][kElementsPerThread] = {};
+  for (Size k0 = 0; k0 < n; k0 += kPieceDepth) {
+    const int depth = static_cast<int>(n - k0 < kPieceDepth ? n - k0 : kPieceDepth);
     __syncthreads();  // the tiles before these have been read
-    for (int i = thread(); i < kSide * kDepth; i += kThreads) {
-      const int row = i / kDepth, k = i % kDepth;
+    for (int i = thread(); i < kPieceSide * kPieceDepth; i += kPieceThreads) {
+      const int row = i / kPieceDepth, k = i % kPieceDepth;
       a_tile[k][row] = first_row + row < m && k < depth ? a[(first_row + row) * n + k0 + k] : T(0);
     }
-    for (int i = thread(); i < kSide * kDepth; i += kThreads) {
-      const int k = i / kSide, col = i % kSide;
+    for (int i = thread(); i < kPieceSide * kPieceDepth; i += kPieceThreads) {
+      const int k = i / kPieceSide, col = i % kPieceSide;
       b_tile[k][col] = first_col + col < p && k < depth ? b[(k0 + k) * p + first_col + col] : T(0);
     }
     __syncthreads();  // both tiles are there
     for (int k = 0; k < depth; ++k)
-      for (int r = 0; r < kPerThread; ++r)
-        for (int c = 0; c < kPerThread; ++c)
-          sums[r][c] += a_tile[k][ty + r * kStep] * b_tile[k][tx + c * kStep];
+      for (int r = 0; r < kElementsPerThread; ++r)
+        for (int c = 0; c < kElementsPerThread; ++c)
+          sums[r][c] += a_tile[k][ty + r * kElementStep] * b_tile[k][tx + c * kElementStep];
   }
 
-  for (int r = 0; r < kPerThread; ++r)
-    for (int c = 0; c < kPerThread; ++c) {
-      const Size row = first_row + ty + r * kStep, col = first_col + tx + c * kStep;
+  for (int r = 0; r < kElementsPerThread; ++r)
+    for (int c = 0; c < kElementsPerThread; ++c) {
+      const Size row = first_row + ty + r * kElementStep, col = first_col + tx + c * kElementStep;
       if (row < m && col < p) out[row * p + col] = sums[r][c];
     }
 }
@@ -63,10 +63,10 @@ __global__ void __launch_bounds__(kThreads)
 
 template <class T>
 void matmul(const T* a, const T* b, T* out, const Layout<2>& matrices, Size m, Size n, Size p) {
-  const Size blocks = matrices.count() * blocks_for(m, kSide) * blocks_for(p, kSide);
+  const Size blocks = matrices.count() * blocks_for(m, kPieceSide) * blocks_for(p, kPieceSide);
   if (blocks == 0) return;
   if (blocks > kMaxGridX) throw DeviceError("matmul: more pieces than a grid has blocks");
-  launch("matmul", matmul_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(kThreads), 0, a, b, out,
+  launch("matmul", matmul_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(kPieceThreads), 0, a, b, out,
          matrices, m, n, p);
 }
 

@@ -8,7 +8,7 @@
 namespace galley::kernels {
 namespace {
 
-struct Function {
+struct ReluOf {
   template <class T>
   static __device__ __forceinline__ T of(T x) {
     return x < T(0) ? T(0) : x;
@@ -19,7 +19,7 @@ struct Function {
 
 template <class T>
 void relu_elements(const T* x, T* y, Size count) {
-  launch_elements("relu_elements", map_kernel<Function, T>, count, x, y, count);
+  launch_elements("relu_elements", map_kernel<ReluOf, T>, count, x, y, count);
 }
 
 template void relu_elements(const float*, float*, Size);

@@ -8,7 +8,7 @@
 namespace galley::kernels {
 namespace {
 
-struct Function {
+struct SigmoidOf {
   template <class T>
   static __device__ __forceinline__ T of(T x) {
     return T(1) / (T(1) + exp(-x));
@@ -19,7 +19,7 @@ struct Function {
 
 template <class T>
 void sigmoid_elements(const T* x, T* y, Size count) {
-  launch_elements("sigmoid_elements", map_kernel<Function, T>, count, x, y, count);
+  launch_elements("sigmoid_elements", map_kernel<SigmoidOf, T>, count, x, y, count);
 }
 
 template void sigmoid_elements(const float*, float*, Size);

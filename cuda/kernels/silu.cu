@@ -8,7 +8,7 @@
 namespace galley::kernels {
 namespace {
 
-struct Function {
+struct SiluOf {
   template <class T>
   static __device__ __forceinline__ T of(T x) {
     return x / (T(1) + exp(-x));
@@ -19,7 +19,7 @@ struct Function {
 
 template <class T>
 void silu_elements(const T* x, T* y, Size count) {
-  launch_elements("silu_elements", map_kernel<Function, T>, count, x, y, count);
+  launch_elements("silu_elements", map_kernel<SiluOf, T>, count, x, y, count);
 }
 
 template void silu_elements(const float*, float*, Size);

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_append_rows {
 
 // Shape (B, capacity, start, n, width). The whole cache is compared: what is not written must stay as it was.
 template <class T>
@@ -32,5 +31,4 @@ const Table table("AppendRows", run<float>, run<double>,
                    {{3, 7, 0, 7, 5}, "a prefill that fills the cache", 0, "copies"},
                    {{2, 67, 31, 33, 11}, "longer than a block, room left", 0, "copies"}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_append_rows

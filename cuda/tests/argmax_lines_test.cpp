@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_argmax_lines {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -44,5 +43,4 @@ std::vector<Line> lines_with_one_trivial() {
 
 const Table table("ArgmaxLines", run<float>, run<double>, lines_with_one_trivial());
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_argmax_lines

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_broadcast_zip {
 
 using kernels::Arithmetic;
 
@@ -51,5 +50,4 @@ const Table table("BroadcastZip", run<float>, run<double>,
                    {{1, 1, 257}, "one over a block, one number against all", 0.5, kOnce},
                    {{3, 11, 31}, "no multiple of a block", 0.5, kOnce}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_broadcast_zip

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_causal_attention {
 
 // Shape (heads, n, m, d_k, d_v, first position). Later keys score higher, so that what was summed must be
 // rescaled again and again; the keys and values that no query may read are NaN.
@@ -80,5 +79,4 @@ const Table table(
      {{1, 4, 70, 70, 3, 10}, "most keys behind the mask, and NaN", 24, kRounding},
      {{1, 3, 101, 64, 128, 98}, "a whole head: two panels of values", 24, kRounding}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_causal_attention

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_exp {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -22,5 +21,4 @@ const Table table(
     "Exp", run<float>, run<double>,
     element_lines(3, "CUDA states 1 ulp for exp in float and in double, glibc less; an ulp is at most 1 ε"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_exp

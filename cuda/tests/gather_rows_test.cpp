@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_gather_rows {
 
 // Shape (rows, width, count). The first ids are the first and the last row; the fifth is outside, which gives
 // NaN.
@@ -36,5 +35,4 @@ const Table table("GatherRows", run<float>, run<double>,
                    {{3, 257, 2}, "a row longer than a block", 0, "copies"},
                    {{101, 13, 67}, "primes, many blocks", 0, "copies"}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_gather_rows

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_layer_norm_rows {
 
 // Odd rows lie near 1000: there the mean of squares minus the square of the mean would lose every digit.
 template <class T>
@@ -53,5 +52,4 @@ const Table table("LayerNormRows", run<float>, run<double>,
                    {{4, 257}, "longer than a block", 8, kRounding},
                    {{3, 1021}, "prime, four columns a thread", 8, kRounding}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_layer_norm_rows

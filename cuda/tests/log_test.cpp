@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_log {
 
 template <class T>
 std::vector<T> positive_numbers(std::int64_t count) {
@@ -30,5 +29,4 @@ const Table table(
     "Log", run<float>, run<double>,
     element_lines(3, "CUDA states 1 ulp for log in float and in double, glibc less; an ulp is at most 1 ε"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_log

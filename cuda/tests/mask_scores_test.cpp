@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_mask_scores {
 
 // Behind the mask stands NaN, which must not come through.
 template <class T>
@@ -26,5 +25,4 @@ Outcome run(const Shape& shape) {
 
 const Table table("MaskScores", run<float>, run<double>, element_lines(0, "no arithmetic"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_mask_scores

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_masked_softmax_rows {
 
 // Row 0 may read everything, row 1 nothing, row 2 only what is −∞; the others three of four.
 template <class T>
@@ -56,5 +55,4 @@ const Table table("MaskedSoftmaxRows", run<float>, run<double>,
                    {{5, 257}, "longer than a block: one thread has two columns", 24, kRounding},
                    {{4, 1021}, "prime, four columns a thread", 24, kRounding}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_masked_softmax_rows

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_matmul {
 
 // Shape (A, B, m, n, p): a is (A, 1, m, n), b is (B, n, p), so both are broadcast. Integers: sums of their
 // products are exact.
@@ -48,5 +47,4 @@ const Table table("Matmul", run<float>, run<double>,
                    {{1, 2, 1, 200, 1}, "a dot product: depth only", 0, kExact},
                    {{1, 1, 67, 129, 93}, "no multiple of anything", 0, kExact}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_matmul

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_normalise_lines {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -34,5 +33,4 @@ const Table table(
     "NormaliseLines", run<float>, run<double>,
     axis_lines(9, "an element passes 5 + 10 additions of positive numbers and one division, ½ ulp each"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_normalise_lines

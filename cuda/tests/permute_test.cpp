@@ -4,8 +4,7 @@
 #include "cuda/layouts.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_permute {
 
 // Shape (a, b, c, d, kind): an array (a, b, c, d) seen under
 //   kind 0: axes (0, 2, 1, 3)   1: axes (0, 1, 3, 2)   2: axes (3, 1, 2, 0)   3: every second of c   4: axis
@@ -65,5 +64,4 @@ const Table table("Permute", run<float>, run<double>,
                    {{2, 3, 4, 5, repeated}, "a broadcast axis", 0, "copies"},
                    {{5, 7, 11, 13, heads}, "primes, many blocks", 0, "copies"}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_permute

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_relu {
 
 template <class T>
 std::vector<T> with_nan(std::int64_t count) {
@@ -28,5 +27,4 @@ Outcome run(const Shape& shape) {
 
 const Table table("Relu", run<float>, run<double>, element_lines(0, "no arithmetic"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_relu

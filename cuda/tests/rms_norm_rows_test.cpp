@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_rms_norm_rows {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -44,5 +43,4 @@ const Table table("RmsNormRows", run<float>, run<double>,
                    {{4, 257}, "longer than a block", 8, kRounding},
                    {{3, 1021}, "prime, four columns a thread", 8, kRounding}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_rms_norm_rows

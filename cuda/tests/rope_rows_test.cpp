@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_rope_rows {
 
 // Shape (rows, width): both pairings. Positions are 0, 1, then anything up to 100000, where angles formed in
 // float would be off by 0.004.
@@ -54,5 +53,4 @@ const Table table("RopeRows", run<float>, run<double>,
                    {{11, 62}, "31 pairs: below a warp, over a block in all", 3, kRounding},
                    {{5, 128}, "a whole head, several blocks", 3, kRounding}});
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_rope_rows

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_running_sum_lines {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -28,5 +27,4 @@ Outcome run(const Shape& shape) {
 const Table table("RunningSumLines", run<float>, run<double>,
                   axis_lines(0, "sums of small integers are exact"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_running_sum_lines

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_silu {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -21,5 +20,4 @@ Outcome run(const Shape& shape) {
 const Table table("Silu", run<float>, run<double>,
                   element_lines(4, "exp, an addition and a division: 1 + ½ + ½ ulp, doubled for safety"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_silu

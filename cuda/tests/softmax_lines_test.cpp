@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_softmax_lines {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -33,5 +32,4 @@ const Table table(
     "SoftmaxLines", run<float>, run<double>,
     axis_lines(24, "x − max is rounded at up to 32, half an ulp of which is 16 ε of the exponential"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_softmax_lines

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_subtract_max_lines {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -38,5 +37,4 @@ std::vector<Line> lines_with_one_trivial() {
 
 const Table table("SubtractMaxLines", run<float>, run<double>, lines_with_one_trivial());
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_subtract_max_lines

@@ -5,8 +5,7 @@
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
 
-namespace galley::parity {
-namespace {
+namespace galley::parity::of_swiglu {
 
 template <class T>
 Outcome run(const Shape& shape) {
@@ -25,5 +24,4 @@ const Table table(
     "Swiglu", run<float>, run<double>,
     element_lines(5, "exp, an addition, a division and a product: 1 + 3 · ½ ulp, doubled for safety"));
 
-}  // namespace
-}  // namespace galley::parity
+}  // namespace galley::parity::of_swiglu
