@@ -14,6 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A chapter's id is a capital letter and a number: F09, X01.
+bool is_lesson_id(const std::string& text) {
+  return text.size() >= 2 && text[0] >= 'A' && text[0] <= 'Z' && text.find_first_not_of("0123456789", 1) == std::string::npos;
+}
+
 // The files below a folder with this ending, by the part of their name before the first '_' or '.'.
 std::map<std::string, std::string> by_lesson(const std::string& root, const std::string& folder,
                                              const std::string& ending) {
@@ -21,8 +26,8 @@ std::map<std::string, std::string> by_lesson(const std::string& root, const std:
   std::error_code ignored;
   for (fs::directory_iterator each(root + "/" + folder, ignored), end; !ignored && each != end; each.increment(ignored)) {
     const std::string name = each->path().filename().string();
-    if (each->path().extension() != ending || name.empty() || name[0] == '.') continue;
-    found.emplace(name.substr(0, name.find_first_of("_.")), folder + "/" + name);
+    const std::string id = name.substr(0, name.find_first_of("_."));
+    if (each->path().extension() == ending && is_lesson_id(id)) found.emplace(id, folder + "/" + name);
   }
   return found;
 }
@@ -129,7 +134,7 @@ std::vector<Lesson> load_lessons(const BookOptions& options, const Sources& sour
   for (const auto& [id, path] : fixtures) ids.insert(id);
   for (const auto& [id, path] : lessons) ids.insert(id);
   for (const auto& [id, groups] : files.files)
-    if (!groups.empty()) ids.insert(id);
+    if (!groups.empty() && is_lesson_id(id)) ids.insert(id);
   std::vector<std::string> ordered(ids.begin(), ids.end());
   std::sort(ordered.begin(), ordered.end(), earlier_in_book);
 

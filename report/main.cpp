@@ -74,18 +74,18 @@ int write(const Where& where, const WriteOptions& options, bool quiet) {
 
 int show(const Where& where, const std::string& id, bool failed) {
   const Book book = load_book(where.options());
+  if (!id.empty()) {
+    const Lesson& lesson = lesson_named(book, id);
+    print(claims_text(book, lesson, failed, paint()));
+    return lesson.unreadable ? 2 : lesson.all_right() ? 0 : 1;
+  }
   report_problems(book);
-  if (id.empty() && !failed) {
+  if (!failed) {
     print(verdict_table(book, paint()) + "\n" + gpu_line(book) + "\n");
     return book.exit_status();
   }
-  if (id.empty()) {
-    for (const Lesson& lesson : book.lessons) print(claims_text(book, lesson, failed, paint()));
-    return book.exit_status();
-  }
-  const Lesson& lesson = lesson_named(book, id);
-  print(claims_text(book, lesson, failed, paint()));
-  return lesson.unreadable ? 2 : lesson.all_right() ? 0 : 1;
+  for (const Lesson& lesson : book.lessons) print(claims_text(book, lesson, failed, paint()));
+  return book.exit_status();
 }
 
 int trace(const Where& where, const std::string& id, bool json) {

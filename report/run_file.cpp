@@ -258,12 +258,12 @@ RunFile read_run_file(const std::string& path, const std::string& lesson, const 
     else file.problems.push_back(problem);
   }
   file.run.alive = still_running(file.run);
-  // The last line of a process that is still at work is only not written yet.
+  file.unreadable = !file.problems.empty();
+  // The last line of a process that is still at work is only not written yet; that of a dead one is as far as it came.
   if (torn_end && !file.run.alive) file.problems.push_back(*torn_end);
   if (!file.has_header && !file.run.alive && file.problems.empty())
     file.problems.push_back({fmt::format("{}:1: no run is described here; it counts as incomplete", path)});
-  file.unreadable = !file.problems.empty();
-  if (file.unreadable) file.run.complete = false;
+  if (!file.problems.empty()) file.run.complete = false;
   return file;
 }
 

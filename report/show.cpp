@@ -51,11 +51,12 @@ Count count_of(const NumberCounts& counts) {
   return {counts.failed ? State::fail : State::stale, fmt::format("{} {}/{}", counts.failed ? "✗" : "?", settled, counts.total)};
 }
 
-constexpr std::size_t kWidth = 9, kIdWidth = 6;
+constexpr std::size_t kWidth = 9, kIdWidth = 6, kNumbersWidth = 12;
 
 std::string row(const std::string& id, const std::vector<Count>& counts, const Paint& paint) {
   std::string line = padded(id, kIdWidth);
-  for (const Count& count : counts) line += paint.state(count.state, padded(count.text, kWidth, true));
+  for (const Count& count : counts)
+    line += paint.state(count.state, padded(count.text, &count == &counts.back() ? kNumbersWidth : kWidth, true));
   return line + "\n";
 }
 
@@ -107,7 +108,7 @@ std::string verdict_table(const Book& book, const Paint& paint) {
   std::string out = padded("", kIdWidth);
   for (std::size_t column = 0; column < kColumns.size(); ++column)
     if (book.shown[column]) out += paint.dim(padded(kColumns[column], kWidth, true));
-  out += paint.dim(padded("teeth", kWidth, true) + padded("numbers", kWidth, true)) + "\n";
+  out += paint.dim(padded("teeth", kWidth, true) + padded("numbers", kNumbersWidth, true)) + "\n";
   const auto counts_of = [&](const auto& columns, const ColumnCounts& teeth, const NumberCounts& numbers) {
     std::vector<Count> counts;
     for (std::size_t column = 0; column < kColumns.size(); ++column)

@@ -9,26 +9,27 @@ namespace galley::report {
 namespace {
 
 void draw_state(Html& html, State state) {
-  html.raw("<span class=\"state\"><span aria-hidden=\"true\">").raw(sign_of(state)).raw("</span> ").both(state_words(state)).raw("</span>");
+  html.raw("<span class=\"state\">");
+  if (state != State::not_applicable) html.raw("<span aria-hidden=\"true\">").raw(sign_of(state)).raw("</span> ");
+  html.both(state_words(state)).raw("</span>");
 }
 
-// The margin: the worst error under its bound, or that there was none at all.
+// The margin: the worst error over its bound, or that there was none at all.
 void draw_margin(Html& html, const Comparison& worst) {
   html.raw("<span class=\"margin\">");
   if (worst.error == 0 && worst.bound == 0) html.both("精确", "exact");
-  else html.small_value(worst.error).raw(worst.held ? " ≤ " : " &gt; ").small_value(worst.bound);
+  else html.small_value(worst.error).raw(worst.held ? "<br>≤ " : "<br>&gt; ").small_value(worst.bound);
   html.raw("</span>");
 }
 
 void draw_cell(Html& html, std::size_t column, const Cell& cell) {
-  html.raw("<li class=\"").raw(name_of(cell.state));
-  if (is_emulated(static_cast<int>(column))) html.raw(" emulated");
-  html.raw("\"><span class=\"column\">").raw(kColumns[column]);
-  if (is_emulated(static_cast<int>(column))) html.raw(" ").both("模拟", "emulated");
-  html.raw("</span>");
+  const bool emulated = is_emulated(static_cast<int>(column));
+  html.raw("<li class=\"").raw(name_of(cell.state)).raw(emulated ? " emulated\">" : "\">");
+  html.raw("<span class=\"column\">").raw(kColumns[column]).raw("</span>");
   draw_state(html, cell.state);
   if (const Comparison* worst = cell.worst(); worst && cell.state != State::stale) draw_margin(html, *worst);
   else if (!cell.why.empty() && cell.state != State::fail) html.element("span", "margin", reason_words(cell.why));
+  if (emulated) html.element("span", "emulation", Text{"模拟", "emulated"});
   html.raw("</li>\n");
 }
 
@@ -40,7 +41,8 @@ void draw_teeth_cell(Html& html, const Teeth& teeth) {
     html.both(fmt::format("识破{}个", teeth.caught.size()), fmt::format("catches {}", teeth.caught.size()));
     html.raw("</span>");
   } else if (!teeth.why.empty()) {
-    html.element("span", "margin", reason_words(teeth.why));
+    // Of "fails on the reference: what and where" the first half: the second stands above the cells.
+    html.element("span", "margin", reason_words(teeth.why.substr(0, teeth.why.find(':'))));
   }
   html.raw("</li>\n");
 }

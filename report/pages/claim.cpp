@@ -15,28 +15,48 @@ const MistakeInfo* find_mistake(const Lesson& lesson, const std::string& id) {
   return nullptr;
 }
 
-// What went wrong, one paragraph for each column that has something to say.
+// What went wrong in one column, without the column's name.
+std::string failure_of(const Cell& cell) {
+  Html html;
+  const Comparison* worst = cell.worst();
+  if (cell.state == State::fail && worst && !worst->held) {
+    html.raw("<code>").text(worst->what).text(index_text(worst->index)).raw("</code> ");
+    if (!worst->printed.empty()) html.both("书中印作", "is printed as ").raw(" <b>").text(worst->printed).raw("</b>");
+    else html.both("应为", "should be ").raw(" <b>").value(worst->expected).raw("</b>");
+    html.both("，算得", "; computed: ").raw(" <b>").value(worst->got).raw("</b>").both("，误差", "; error ").raw(" ");
+    html.small_value(worst->error).both("，界", ", bound ").raw(" ").small_value(worst->bound).raw(". ");
+  } else {
+    html.both(state_words(cell.state)).raw(". ");
+  }
+  if (!cell.why.empty()) html.raw("<span class=\"why\">").both(reason_words(cell.why)).raw("</span>");
+  return html.take();
+}
+
+// One paragraph for each thing that went wrong, with all columns in which it did.
 void draw_failures(Html& html, const Claim& claim) {
+  std::vector<std::pair<std::string, std::string>> said;  // (what, columns)
+  std::vector<State> states;
   for (std::size_t column = 0; column < kColumns.size(); ++column) {
     const Cell& cell = claim.cells[column];
     if (cell.state != State::fail && cell.state != State::crash && cell.state != State::stale) continue;
-    html.raw("<p class=\"failure ").raw(name_of(cell.state)).raw("\"><b>").raw(kColumns[column]).raw("</b> ");
-    const Comparison* worst = cell.worst();
-    if (cell.state == State::fail && worst && !worst->held) {
-      html.raw("<code>").text(worst->what).text(index_text(worst->index)).raw("</code> ");
-      if (!worst->printed.empty()) html.both("书中印作", "is printed as ").raw(" <b>").text(worst->printed).raw("</b>");
-      else html.both("应为", "should be ").raw(" <b>").value(worst->expected).raw("</b>");
-      html.both("，算得", "; computed: ").raw(" <b>").value(worst->got).raw("</b>");
-      html.both("，误差", "; error ").raw(" ").small_value(worst->error).both("，界", ", bound ").raw(" ").small_value(worst->bound).raw(". ");
+    const std::string what = failure_of(cell);
+    const auto same = std::find_if(said.begin(), said.end(), [&](const auto& each) { return each.first == what; });
+    if (same != said.end()) {
+      same->second += std::string(", ") + kColumns[column];
     } else {
-      html.both(state_words(cell.state)).raw(". ");
+      said.emplace_back(what, kColumns[column]);
+      states.push_back(cell.state);
     }
-    if (!cell.why.empty()) html.raw("<span class=\"why\">").both(reason_words(cell.why)).raw("</span>");
-    html.raw("</p>\n");
   }
-  if (claim.teeth.state == State::pass || claim.teeth.state == State::not_run) return;
-  html.raw("<p class=\"failure ").raw(name_of(claim.teeth.state)).raw("\"><b>").both("反例", "teeth").raw("</b> ");
-  html.both(state_with_reason(claim.teeth.state, claim.teeth.why)).raw("</p>\n");
+  for (std::size_t place = 0; place < said.size(); ++place) {
+    html.raw("<p class=\"failure ").raw(name_of(states[place])).raw("\"><b>").raw(said[place].second).raw("</b> ");
+    html.raw(said[place].first).raw("</p>\n");
+  }
+  // A claim that fails is not judged to have teeth: that needs no second paragraph.
+  const State teeth = claim.teeth.state;
+  if (teeth != State::fail && teeth != State::crash && teeth != State::stale) return;
+  html.raw("<p class=\"failure ").raw(name_of(teeth)).raw("\"><b>").both("反例", "teeth").raw("</b> ");
+  html.both(state_with_reason(teeth, claim.teeth.why)).raw("</p>\n");
 }
 
 struct Nudges {

@@ -31,7 +31,7 @@ void draw_running_head(Html& html, const Frame& frame) {
   html.raw("<header class=\"running\"><a class=\"wordmark\" href=\"index.html\">Galley</a>\n<nav>");
   for (const Entry& entry : kEntries) {
     html.raw("<a href=\"").raw(entry.file).raw("\"");
-    if (frame.file == entry.file) html.raw(" aria-current=\"page\"");
+    if (frame.file == entry.file) html.raw(" class=\"here\"");
     html.raw(">").both(entry.zh, entry.en).raw("</a>");
   }
   html.raw("</nav>\n<div class=\"switches\">");
@@ -41,10 +41,7 @@ void draw_running_head(Html& html, const Frame& frame) {
 }
 
 void draw_neighbour(Html& html, const Lesson* lesson, const char* rel) {
-  if (!lesson) {
-    html.raw("<span></span>");
-    return;
-  }
+  if (!lesson) return;
   html.raw("<a rel=\"").raw(rel).raw("\" href=\"").text(lesson->id).raw(".html\"><span class=\"chapter-id\">");
   html.text(lesson->id).raw("</span> ").both(lesson->title).raw("</a>");
 }

@@ -97,7 +97,7 @@ void draw_key(Html& html) {
   html.both("每格写着成立的主张有几条；", "Each cell counts the claims that hold; ");
   html.raw("<b class=\"fail\">✗</b> ").both("几条不成立，", "so many do not, ");
   html.raw("<b class=\"crash\">‼</b> ").both("运行中断，", "crashed, ");
-  html.raw("<b class=\"stale\">~</b> ").both("结果早于现在的源文件，", "older than today’s sources, ");
+  html.raw("<b class=\"stale\">~</b> ").both("结果早于现在的源文件，", "older than the sources are now, ");
   html.raw("<b class=\"not_run\">–</b> ").both("未运行，", "not run, ");
   html.raw("<b class=\"not_applicable\">·</b> ").both("不适用。", "not applicable. ");
   html.both("虚线格是在CPU上模拟的设备，从不算作GPU。", "A dashed cell is a device emulated on the CPU and never counts as a GPU. ");

@@ -28,11 +28,15 @@ constexpr std::array<Part, 5> kParts = {{{&NumberCounts::verified, "verified", "
 
 void draw_number_counts(Html& html, const NumberCounts& counts) {
   if (counts.total == 0) return;
-  html.raw("<div class=\"number-counts\"><div class=\"bar\" aria-hidden=\"true\">");
-  for (const Part& part : kParts)
-    if (counts.*part.count > 0)
-      html.raw(fmt::format("<i class=\"{}\" style=\"flex-grow:{}\"></i>", part.name, counts.*part.count));
-  html.raw("</div>\n<p>").both(fmt::format("印出的数字{}个：", counts.total), fmt::format("{} printed numbers: ", counts.total));
+  html.raw(fmt::format("<div class=\"number-counts\"><svg class=\"bar\" viewBox=\"0 0 {} 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+                       counts.total));
+  int from = 0;
+  for (const Part& part : kParts) {
+    const int count = counts.*part.count;
+    if (count > 0) html.raw(fmt::format("<rect class=\"{}\" x=\"{}\" width=\"{}\" height=\"1\"/>", part.name, from, count));
+    from += count;
+  }
+  html.raw("</svg>\n<p>").both(fmt::format("印出的数字{}个：", counts.total), fmt::format("{} printed numbers: ", counts.total));
   bool first = true;
   for (const Part& part : kParts) {
     // What is failed or open is said also when there is none: that is the news.
