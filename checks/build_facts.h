@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 
 namespace galley {
 
@@ -11,5 +12,8 @@ struct BuildFacts {
   const char* words_hash;  ///< of the sources that the words were built from
 };
 const BuildFacts& build_facts();
+
+/// The hash of a chapter's misconceptions that were built; empty where it has none.
+std::string built_mistakes_hash(const std::string& lesson);
 
 }  // namespace galley

@@ -127,6 +127,7 @@ Json run_line(const std::string& group, const std::vector<Column>& columns, bool
               {"fixture", file_hash(std::string(build_facts().fixtures) + "/" + r.lesson + ".json")}};
   if (group == "gpu" || group == "emu")
     hashes["kernels"] = columns.empty() ? "" : columns.front().kernels_hash;
+  if (group == "teeth") hashes["mistakes"] = built_mistakes_hash(r.lesson);
   Json column_list = Json::array();
   std::string driver;
   for (const Column& c : columns) {
