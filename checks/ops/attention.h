@@ -58,6 +58,11 @@ class AttentionOps : public NormOps {
   /// F11.
   virtual Tensor self_attention(const Tensor& x, const AttentionWeights& weights, const Mask& may_read) const;
 
+  /// Attention whose queries and keys are turned by their positions, values not: q (…, n, d) at query
+  /// positions (n), k (…, m, d) at key positions (m), v (…, m, d_v), mask (…, n, m) → (…, n, d_v). F13.
+  virtual Tensor rope_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Ids& query_positions,
+                                const Ids& key_positions, double base, const Mask& may_read) const;
+
   /// Attention in heads: q (B, n, H·d_k), k (B, m, H·d_k), v (B, m, H·d_v) → heads side by side (B, n,
   /// H·d_v), times wo (H·d_v, d). Notes head0.scores, head0.shares, head0.out, … and concat. F11.
   virtual Tensor multi_head_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& may_read,

@@ -69,6 +69,18 @@ Tensor ModelOps::forward(const Model& model, const Ids& ids, const Mask& may_rea
   return readout(model, run_layers(model, x, may_read, cache, trace), trace);
 }
 
+Tensor ModelOps::training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace) const {
+  if (ids.rank() != 1 || counted.shape() != ids.shape()) {
+    throw Misuse("training_loss: ids " + to_text(ids.shape()) + " under a mask " + to_text(counted.shape()));
+  }
+  const std::int64_t length = ids.size();
+  const Tensor logits = forward(model, Ids({1, length}, ids.values()), causal_mask(length, length), trace);
+  const Tensor predictions = slice(select(logits, 0, 0), 0, 0, length - 1);
+  const std::vector<std::uint8_t> marks = counted.values();
+  const Mask predicted({length - 1}, std::vector<std::uint8_t>(marks.begin() + 1, marks.end()));
+  return mean_loss(token_losses(predictions, next_tokens(ids)), predicted);
+}
+
 Tensor ModelOps::next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& trace) const {
   const std::int64_t total = cached_positions(cache) + ids.size();
   const Tensor x = unsqueeze(embed(model.embedding, ids), 0);

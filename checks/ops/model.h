@@ -55,6 +55,10 @@ class ModelOps : public CacheOps {
   /// Lookup, layers and readout of a batch under a mask, without cache: ids (B, T) → logits (B, T, N). X01.
   virtual Tensor forward(const Model& model, const Ids& ids, const Mask& may_read, Trace& trace) const;
 
+  /// Mean loss of the tokens of one sentence that are counted, each predicted from all tokens before it,
+  /// counted or not: ids (T), counted (T) → one number. The first token is never predicted. F12.
+  virtual Tensor training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace) const;
+
   /// Lookup, layers and readout of the next n tokens of one sentence, each reading the cached positions and
   /// the new ones up to itself: ids (n) → logits of the last one (N). The first such step is the prefill,
   /// later ones with n = 1 decode. F15, F16.

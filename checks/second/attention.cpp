@@ -5,6 +5,7 @@
 #include "checks/second/array.h"
 #include "checks/second/linear.h"
 #include "checks/second/mask.h"
+#include "checks/second/position.h"
 #include "checks/second/softmax.h"
 
 namespace galley::second {
@@ -94,6 +95,13 @@ Tensor cross_attention(const Tensor& xq, const Tensor& xkv, const AttentionWeigh
 
 Tensor self_attention(const Tensor& x, const AttentionWeights& weights, const Mask& may_read) {
   return cross_attention(x, x, weights, may_read);
+}
+
+Tensor rope_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Ids& query_positions,
+                      const Ids& key_positions, double base, const Mask& may_read) {
+  const Plain scores =
+      scores_of(rope(plain(q), query_positions, base), rope(plain(k), key_positions, base), plain(may_read));
+  return tensor(weighted_values(softmax(scores, -1), plain(v)));
 }
 
 Plain multi_head_attention(const Plain& q, const Plain& k, const Plain& v, const Plain& may_read,

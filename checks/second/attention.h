@@ -19,6 +19,8 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& 
 Tensor cross_attention(const Tensor& xq, const Tensor& xkv, const AttentionWeights& weights,
                        const Mask& may_read);
 Tensor self_attention(const Tensor& x, const AttentionWeights& weights, const Mask& may_read);
+Tensor rope_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Ids& query_positions,
+                      const Ids& key_positions, double base, const Mask& may_read);
 Tensor multi_head_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& may_read,
                             std::int64_t heads, const Tensor& wo, Trace& trace);
 

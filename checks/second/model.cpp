@@ -107,6 +107,19 @@ Tensor forward(const Model& model, const Ids& ids, const Mask& may_read, Trace& 
   return tensor(readout_of(model, layers_of(model, x, may_read, cache, trace), trace));
 }
 
+Tensor training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace) {
+  const std::int64_t length = ids.length(0);
+  const Tensor logits = forward(model, Ids({1, length}, ids.values()), causal_mask(length, length), trace);
+  // Row t − 1 predicts token t; the last row predicts nothing that is known.
+  Tensor predictions = Tensor::full({length - 1, logits.length(2)}, 0);
+  Mask predicted = Mask::full({length - 1}, 0);
+  for (std::int64_t t = 1; t < length; ++t) {
+    predicted.set({t - 1}, counted.at({t}));
+    for (std::int64_t n = 0; n < logits.length(2); ++n) predictions.set({t - 1, n}, logits.at({0, t - 1, n}));
+  }
+  return mean_loss(token_losses(predictions, next_tokens(ids)), predicted);
+}
+
 Tensor next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& trace) {
   need(ids.rank() == 1 && ids.size() > 0, "next_logits needs ids (n)");
   const std::int64_t n = ids.size();

@@ -11,5 +11,6 @@
 #include "checks/second/model.h"
 #include "checks/second/network.h"
 #include "checks/second/norm.h"
+#include "checks/second/position.h"
 #include "checks/second/softmax.h"
 #include "checks/second/text.h"

@@ -1,0 +1,23 @@
+#pragma once
+// Second route: positions and rotary embedding (F13). Turning is multiplying complex numbers.
+#include "checks/second/plain.h"
+
+namespace galley::second {
+
+Ids position_ids(const Mask& valid);
+Ids next_position(const Ids& positions);
+Ids positions_from(std::int64_t first, std::int64_t count);
+Tensor radians(const Tensor& degrees);
+Tensor cosine(const Tensor& angles);
+Tensor sine(const Tensor& angles);
+Tensor rotation_matrix(double angle);
+Tensor rope_frequencies(std::int64_t width, double base);
+Tensor rope_angles(const Ids& positions, const Tensor& frequencies);
+Tensor turn_pairs(const Tensor& x, const Tensor& angles);
+Tensor turn_halves(const Tensor& x, const Tensor& angles);
+Tensor rope(const Tensor& x, const Ids& positions, double base);
+Tensor rope_halves(const Tensor& x, const Ids& positions, double base);
+
+Plain rope(const Plain& x, const Ids& positions, double base);
+
+}  // namespace galley::second
