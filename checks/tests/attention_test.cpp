@@ -70,6 +70,13 @@ TEST(Attention, AgreesOnRandomShapes) {
     EXPECT_AGREE(shares, second::attention_shares(q, k, may_read), kAgreement);
     EXPECT_AGREE(on.mix(shares, v), second::mix(shares, v), kAgreement);
     EXPECT_AGREE(on.attention(q, k, v, may_read), second::attention(q, k, v, may_read), kAgreement);
+    const AttentionWeights weights{chance.tensor({width, 3}), chance.tensor({width, 3}),
+                                   chance.tensor({width, 2})};
+    EXPECT_AGREE(on.cross_attention(q, k, weights, may_read),
+                 second::cross_attention(q, k, weights, may_read), kAgreement);
+    const Mask causal = on.causal_mask(n, n);
+    EXPECT_AGREE(on.self_attention(q, weights, causal), second::self_attention(q, weights, causal),
+                 kAgreement);
   }
 }
 
@@ -125,6 +132,20 @@ TEST(Model, EveryTableAgreesOnRandomModels) {
     const Tensor logits = on.forward(model, tokens, may_read, mine);
     EXPECT_AGREE(logits, second::forward(model, tokens, may_read, other), 1e-11);
     expect_same_traces(mine, other, 1e-11);
+  }
+}
+
+TEST(Model, LossesAgree) {
+  for (std::uint64_t c = 0; c < kCases; ++c) {
+    Chance chance = Chance::of_test(c);
+    const Model model = random_model(chance, chance.between(1, 3), 1);
+    const std::int64_t length = chance.between(2, 5);
+    const Ids tokens = chance.ids({length}, model.embedding.length(0));
+    Mask counted = chance.mask({length});
+    counted.set({length - 1}, 1);
+    Trace mine, other;
+    EXPECT_AGREE(on.training_loss(model, tokens, counted, mine),
+                 second::training_loss(model, tokens, counted, other), 1e-11);
   }
 }
 
