@@ -4,6 +4,11 @@ if(GALLEY_NVCC)
   if(NOT CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA_COMPILER ${GALLEY_NVCC})
   endif()
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    # Ready code for Hopper, and PTX from which a driver makes code for any GPU from Turing (75) on, 120 included: a list of every
+    # architecture would take the build four times as long. `native` would fail where there is no device.
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real CACHE STRING "GPU architectures to build kernels for")
+  endif()
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)

@@ -24,7 +24,15 @@ Outcome run(const Shape& shape) {
   return outcome;
 }
 
-const Table table("RunningSumLines", run<float>, run<double>,
-                  axis_lines(0, "sums of small integers are exact"));
+constexpr const char* kExact = "sums of small integers are exact";
+
+std::vector<Line> lines_with_long_ones() {
+  std::vector<Line> lines = axis_lines(0, kExact);
+  lines.push_back({{1, 2049, 1}, "one over what a block sums at once", 0, kExact});
+  lines.push_back({{2, 4999, 1}, "prime, three runs of a block", 0, kExact});
+  return lines;
+}
+
+const Table table("RunningSumLines", run<float>, run<double>, lines_with_long_ones());
 
 }  // namespace galley::parity::of_running_sum_lines
