@@ -1,5 +1,6 @@
 #include "checks/figure.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace galley {
@@ -9,13 +10,16 @@ std::string place_in(const Figure& figure, std::size_t element) {
   return "figure '" + figure.name() + "', element " + std::to_string(element);
 }
 
+/// The printing with most digits.
+const Printed& finest_of(const std::vector<Printed>& printings) {
+  return *std::min_element(printings.begin(), printings.end(),
+                           [](const Printed& a, const Printed& b) { return a.unit < b.unit; });
+}
+
 /// One value for all printings: the one with most digits, which each of the others must round to.
 double agreed_value(const Figure& figure, std::size_t element) {
   const std::vector<Printed>& printings = figure.printings(element);
-  const Printed* finest = &printings.front();
-  for (const Printed& p : printings) {
-    if (p.unit < finest->unit) finest = &p;
-  }
+  const Printed* finest = &finest_of(printings);
   for (const Printed& p : printings) {
     const bool same = p.value == finest->value;
     if (!same && !(std::abs(p.value - finest->value) <= p.unit / 2 * (1 + 1e-9))) {
@@ -59,6 +63,13 @@ Figure Figure::with_nudge(std::size_t element, std::size_t printing, int units) 
   Figure moved = *this;
   Printed& printed = moved.printings_.at(element).at(printing);
   printed = nudged(printed, units);
+  return moved;
+}
+
+Figure Figure::with_moved_element(std::size_t element, int units) const {
+  Figure moved = *this;
+  std::vector<Printed>& printings = moved.printings_.at(element);
+  printings = {nudged(finest_of(printings), units)};
   return moved;
 }
 

@@ -43,6 +43,10 @@ class Figure {
   /// The same figure with one printing of one element moved by so many units of its last digit.
   Figure with_nudge(std::size_t element, std::size_t printing, int units) const;
 
+  /// The same figure with one element printed only once, with most digits, and moved by so many units of the
+  /// last of them.
+  Figure with_moved_element(std::size_t element, int units) const;
+
  private:
   std::string name_;
   Shape shape_;

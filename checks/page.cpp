@@ -73,7 +73,12 @@ Page::Page(FigureShelf& shelf, std::string claim, const Nudge* nudge)
 const Figure& Page::figure(const std::string& name) {
   current_record().figures.insert(name);
   if (nudge_ && nudge_->figure == name) {
-    if (!nudged_) nudged_ = shelf_.figure(name).with_nudge(nudge_->element, nudge_->printing, nudge_->units);
+    const Figure& as_printed = shelf_.figure(name);
+    if (!nudged_) {
+      nudged_ = nudge_->printing == Nudge::kElement
+                    ? as_printed.with_moved_element(nudge_->element, nudge_->units)
+                    : as_printed.with_nudge(nudge_->element, nudge_->printing, nudge_->units);
+    }
     return *nudged_;
   }
   return shelf_.figure(name);

@@ -34,11 +34,13 @@ class FigureShelf {
   std::map<std::string, std::string> hashes_;
 };
 
-/// One printing of one element of one figure, moved by units of its last digit.
+/// One printing of one element of one figure, moved by units of its last digit; or the element itself, as if
+/// it were printed only once, in its finest form.
 struct Nudge {
+  static constexpr std::size_t kElement = static_cast<std::size_t>(-1);
   std::string figure;
   std::size_t element = 0;
-  std::size_t printing = 0;
+  std::size_t printing = 0;  ///< or kElement
   int units = 0;
 };
 

@@ -50,6 +50,8 @@ bool announce_claim(Claim claim) {
   const std::string place =
       claim.file + ":" + std::to_string(claim.line) + ": claim " + claim.lesson + "." + claim.id;
   if (claim.lesson != r.lesson) r.errors.push_back(place + ": stands in lesson " + r.lesson);
+  if (claim.id.find('_') != std::string::npos)
+    r.errors.push_back(place + ": a claim's name has no underscore");
   if (r.sections.empty()) r.errors.push_back(place + ": stands before the first SECTION");
   for (const Claim& other : r.claims) {
     if (other.id == claim.id)

@@ -120,11 +120,11 @@ double now_ms() {
 }
 
 Json run_line(const std::string& group, const std::vector<Column>& columns, bool filtered,
-              const std::string& started) {
+              const std::string& fixture_hash, const std::string& started) {
   const Registry& r = registry();
   Json hashes{{"lesson", content_hash(r.source)},
               {"words", build_facts().words_hash},
-              {"fixture", file_hash(std::string(build_facts().fixtures) + "/" + r.lesson + ".json")}};
+              {"fixture", fixture_hash}};
   if (group == "gpu" || group == "emu")
     hashes["kernels"] = columns.empty() ? "" : columns.front().kernels_hash;
   if (group == "teeth") hashes["mistakes"] = built_mistakes_hash(r.lesson);
@@ -205,11 +205,12 @@ std::string_view name_of(State state) {
 }
 
 ResultsWriter::ResultsWriter(std::string folder, std::string group, std::vector<Column> columns,
-                             bool filtered)
+                             bool filtered, std::string fixture_hash)
     : folder_(std::move(folder)),
       group_(std::move(group)),
       columns_(std::move(columns)),
-      filtered_(filtered) {}
+      filtered_(filtered),
+      fixture_hash_(std::move(fixture_hash)) {}
 
 ResultsWriter::~ResultsWriter() {
   if (file_ >= 0) close(file_);
@@ -227,7 +228,8 @@ void ResultsWriter::open() {
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (file_ < 0) throw std::system_error(errno, std::generic_category(), path_ + ": cannot write results");
   started_ms_ = now_ms();
-  write_line(run_line(group_, columns_, filtered_, started).dump());
+  write_line(run_line(group_, columns_, filtered_, fixture_hash_, started)
+                 .dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void ResultsWriter::write_line(const std::string& line) {
@@ -333,7 +335,8 @@ void ResultsWriter::end_mistake(const std::string& mistake, const Verdict& verdi
                  .dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void ResultsWriter::done(int claims, int failed, const std::map<std::string, std::string>& fixtures) {
+void ResultsWriter::done(int claims, int failed, const std::map<std::string, std::string>& fixtures,
+                         bool every_test_ran) {
   if (file_ < 0) return;
   write_line(Json{{"event", "done"},
                   {"claims", claims},
@@ -341,7 +344,7 @@ void ResultsWriter::done(int claims, int failed, const std::map<std::string, std
                   {"fixtures", fixtures},
                   {"ms", now_ms() - started_ms_}}
                  .dump());
-  if (!filtered_) remove_covered_files();
+  if (!filtered_ && every_test_ran) remove_covered_files();
 }
 
 void ResultsWriter::remove_covered_files() const {

@@ -25,8 +25,9 @@ struct Verdict {
 /// come. The file is made with the first `begin`, so that listing tests leaves nothing behind.
 class ResultsWriter {
  public:
-  /// `filtered`: not all claims of the group will run.
-  ResultsWriter(std::string folder, std::string group, std::vector<Column> columns, bool filtered);
+  /// `filtered`: not all claims of the group will run; `fixture_hash`: of the lesson's own fixture.
+  ResultsWriter(std::string folder, std::string group, std::vector<Column> columns, bool filtered,
+                std::string fixture_hash);
   ~ResultsWriter();
   ResultsWriter(const ResultsWriter&) = delete;
   ResultsWriter& operator=(const ResultsWriter&) = delete;
@@ -42,9 +43,9 @@ class ResultsWriter {
   void end_mistake(const std::string& mistake, const Verdict& verdict,
                    const std::vector<std::string>& caught_by);
 
-  /// Writes `done` with the hashes of all fixtures that were read; then earlier complete files of the group
-  /// are removed if this one covers all that they held.
-  void done(int claims, int failed, const std::map<std::string, std::string>& fixtures);
+  /// Writes `done` with the hashes of all fixtures that were read; then earlier files of the group are removed
+  /// where this one covers all that they held (`every_test_ran`).
+  void done(int claims, int failed, const std::map<std::string, std::string>& fixtures, bool every_test_ran);
 
  private:
   void write_line(const std::string& line);
@@ -54,6 +55,7 @@ class ResultsWriter {
   std::string folder_, group_;
   std::vector<Column> columns_;
   bool filtered_;
+  std::string fixture_hash_;
   int file_ = -1;
   std::string path_;
   double started_ms_ = 0;

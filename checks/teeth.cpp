@@ -87,11 +87,42 @@ Teeth Judge::judge(const Claim& claim) {
   return teeth;
 }
 
-std::map<std::string, std::vector<std::string>> Judge::nudge_figures(const Claim& claim) {
+/// What a moved number did to a claim.
+enum class Judge::Reaction { none, printings_disagree, red };
+
+Judge::Reaction Judge::reaction(const Claim& claim, const Nudge& nudge) {
   const Ops on(Precision::f64);
-  const auto turns_red = [&](const Nudge& nudge) {
-    return !run_body(claim, on, shelf_, verdict_only(), &nudge).passed();
+  const Outcome outcome = run_body(claim, on, shelf_, verdict_only(), &nudge);
+  if (outcome.passed()) return Reaction::none;
+  return outcome.misprint && outcome.failures.empty() ? Reaction::printings_disagree : Reaction::red;
+}
+
+char Judge::nudge_printing(const Claim& claim, const std::string& figure, std::size_t element,
+                           std::size_t printing) {
+  const auto moved = [&](std::size_t which, int units) {
+    return reaction(claim, Nudge{figure, element, which, units});
   };
+  // That a printing contradicts another one of the same number shows a slip in either, but not that anything
+  // was computed from them; so the number itself must matter as well.
+  const auto number_matters = [&] {
+    for (const int units : {1, -1, 1000, -1000}) {
+      if (moved(Nudge::kElement, units) == Reaction::red) return true;
+    }
+    return false;
+  };
+  const auto noticed = [&](Reaction one, Reaction other) {
+    return one == Reaction::red || other == Reaction::red || number_matters();
+  };
+  const Reaction up = moved(printing, 1);
+  const Reaction down = up == Reaction::none ? Reaction::none : moved(printing, -1);
+  if (up != Reaction::none && down != Reaction::none) return noticed(up, down) ? 'v' : '-';
+  const Reaction far_up = moved(printing, 1000);
+  const Reaction far_down = far_up == Reaction::red ? Reaction::none : moved(printing, -1000);
+  if (far_up == Reaction::none && far_down == Reaction::none) return '-';
+  return noticed(far_up, far_down) ? 'g' : '-';
+}
+
+std::map<std::string, std::vector<std::string>> Judge::nudge_figures(const Claim& claim) {
   std::map<std::string, std::vector<std::string>> verdicts;
   for (const std::string& name : on_reference(claim).record.figures) {
     const Figure& figure = shelf_.figure(name);
@@ -99,12 +130,7 @@ std::map<std::string, std::vector<std::string>> Judge::nudge_figures(const Claim
                                     std::string(static_cast<std::size_t>(figure.size()), ' '));
     for (std::size_t e = 0; e < static_cast<std::size_t>(figure.size()); ++e) {
       for (std::size_t p = 0; p < figure.printings(e).size(); ++p) {
-        const auto moved = [&](int units) { return turns_red(Nudge{name, e, p, units}); };
-        if (moved(1) && moved(-1)) {
-          rounds[p][e] = 'v';
-        } else {
-          rounds[p][e] = moved(1000) || moved(-1000) ? 'g' : '-';
-        }
+        rounds[p][e] = nudge_printing(claim, name, e, p);
       }
     }
     verdicts[name] = std::move(rounds);

@@ -55,6 +55,10 @@ class Judge {
   SlipResult slip(const Claim& claim);
 
  private:
+  enum class Reaction;
+  Reaction reaction(const Claim& claim, const Nudge& nudge);
+  char nudge_printing(const Claim& claim, const std::string& figure, std::size_t element,
+                      std::size_t printing);
   std::map<std::string, std::vector<std::string>> nudge_figures(const Claim& claim);
 
   FigureShelf& shelf_;
