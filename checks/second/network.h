@@ -1,5 +1,6 @@
 #pragma once
 // Second route: activations and the smallest network (F10, F14).
+#include "checks/ops/network.h"
 #include "checks/second/plain.h"
 
 namespace galley::second {
@@ -8,6 +9,12 @@ Tensor relu(const Tensor& x);
 Tensor silu(const Tensor& x);
 Tensor swiglu(const Tensor& gate, const Tensor& up);
 Tensor affine(const Tensor& x, const Tensor& weight, const Tensor& bias);
+
+/// relu(x·w1 + b1)·w2 + b2, with plain loops over rows. F10.
+Tensor forward_pass(const Tensor& x, const TwoLayerNet& net);
+
+/// Central differences of ½ Σ (forward − target)² for each parameter: the slope measured, not derived. F10.
+TwoLayerNet gradient(const TwoLayerNet& net, const Tensor& x, const Tensor& target);
 
 Plain silu(const Plain& x);
 
