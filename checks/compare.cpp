@@ -115,12 +115,25 @@ testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& w
   return finish(std::move(made), got.came_through_device(), message);
 }
 
-double rounding_steps(const Ulps& slack, double value) {
+double rounding_steps(double count, double value, Precision precision) {
   const double scale = std::isfinite(value) ? std::max(1.0, std::abs(value)) : 1.0;
-  return slack.count * epsilon_of(current_record().precision) * scale;
+  return count * epsilon_of(precision) * scale;
+}
+
+/// A whole number is met exactly, but for the rounding steps; digits behind a point are where the print was
+/// cut.
+double half_unit_of(const Printed& printed) { return printed.is_integer() ? 0 : printed.unit / 2; }
+
+double bound_of(const Printed& printed, double steps, Precision precision) {
+  return half_unit_of(printed) +
+         (std::isinf(printed.value) ? 0 : rounding_steps(steps, printed.value, precision));
 }
 
 }  // namespace
+
+bool meets(double got, const Printed& printed, double steps, Precision precision) {
+  return error_between(got, printed.value) <= bound_of(printed, steps, precision);
+}
 
 testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
   Record& record = current_record();
@@ -132,13 +145,11 @@ testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure
   std::vector<double> values = got.values();
   bool first = true;
   for (std::size_t e = 0; e < values.size(); ++e) {
-    for (std::size_t p = 0; p < figure.printings(e).size(); ++p) {
-      const Printed& printed = figure.printings(e)[p];
+    for (std::size_t p = 0; p < figure.to_be_met(e).size(); ++p) {
+      const Printed& printed = figure.to_be_met(e)[p];
       const double error = error_between(values[e], printed.value);
-      // A whole number is met exactly, but for the rounding steps; digits behind a point are where the print
-      // was cut.
-      const double half_unit = printed.is_integer() ? 0 : printed.unit / 2;
-      const double bound = half_unit + (std::isinf(printed.value) ? 0 : rounding_steps(slack, printed.value));
+      const double half_unit = half_unit_of(printed);
+      const double bound = bound_of(printed, slack.count, record.precision);
       if (!(error <= bound)) {
         made.held = false;
         made.failed.emplace_back(e, p);
@@ -159,6 +170,7 @@ testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure
     }
   }
   const std::string message = made.held ? "" : worst_element(made);
+  if (record.keep_met) record.met.push_back({figure.name(), values, slack.count});
   if (record.keep_details) made.values = std::move(values);
   return finish(std::move(made), through_device, message);
 }
@@ -189,7 +201,7 @@ testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& 
     return vacuous(start(place, got.shape()), got.came_through_device());
   }
   return compare(
-      place, got, want, [&](double w) { return rounding_steps(bound, w); },
+      place, got, want, [&](double w) { return rounding_steps(bound.count, w, current_record().precision); },
       fmt::format("{:g} rounding steps: {}", bound.count, bound.why));
 }
 

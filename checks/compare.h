@@ -40,6 +40,10 @@ testing::AssertionResult printed_as(Place place, N got, const Figure& figure,
   return printed_as(place, scalar(static_cast<double>(got)), figure, slack);
 }
 
+/// Whether this value rounds to this printed number, give or take so many rounding steps: what printed_as
+/// asks of each element.
+bool meets(double got, const Printed& printed, double steps, Precision precision);
+
 /// |got − want| ≤ bound for every element.
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound);
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound);

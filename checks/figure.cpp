@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checks/record.h"
+
 namespace galley {
 namespace {
 
@@ -18,7 +20,7 @@ const Printed& finest_of(const std::vector<Printed>& printings) {
 
 /// One value for all printings: the one with most digits, which each of the others must round to.
 double agreed_value(const Figure& figure, std::size_t element) {
-  const std::vector<Printed>& printings = figure.printings(element);
+  const std::vector<Printed>& printings = figure.to_be_met(element);
   const Printed* finest = &finest_of(printings);
   for (const Printed& p : printings) {
     const bool same = p.value == finest->value;
@@ -39,7 +41,12 @@ Figure::Figure(std::string name, Shape shape, std::vector<std::vector<Printed>> 
   }
 }
 
+void Figure::note_input() const {
+  if (Record* record = record_if_any()) record->figures_as_input.insert(name_);
+}
+
 Tensor Figure::values() const {
+  note_input();
   std::vector<double> numbers;
   numbers.reserve(printings_.size());
   for (std::size_t e = 0; e < printings_.size(); ++e) numbers.push_back(agreed_value(*this, e));
@@ -47,6 +54,7 @@ Tensor Figure::values() const {
 }
 
 Ids Figure::ids() const {
+  note_input();
   std::vector<std::int64_t> numbers;
   numbers.reserve(printings_.size());
   for (std::size_t e = 0; e < printings_.size(); ++e) {

@@ -22,8 +22,14 @@ class Figure {
   const Shape& shape() const { return shape_; }
   std::int64_t size() const { return element_count(shape_); }
 
-  /// All printings of one element, in reading order.
-  const std::vector<Printed>& printings(std::size_t element) const { return printings_[element]; }
+  /// All printings of one element, in reading order, as an input of what the caller computes.
+  const std::vector<Printed>& printings(std::size_t element) const {
+    note_input();
+    return printings_[element];
+  }
+
+  /// The same, as something that a computed value is compared with and nothing else.
+  const std::vector<Printed>& to_be_met(std::size_t element) const { return printings_[element]; }
 
   /// The printed numbers as an input. Several printings of one element must agree to the shorter one's
   /// digits, else Misprint.
@@ -48,6 +54,9 @@ class Figure {
   Figure with_moved_element(std::size_t element, int units) const;
 
  private:
+  /// Tells the running claim's record that a value depends on this figure, so that its nudges need a rerun.
+  void note_input() const;
+
   std::string name_;
   Shape shape_;
   std::vector<std::vector<Printed>> printings_;

@@ -43,7 +43,8 @@ std::map<std::string, Figure>& FigureShelf::chapter(const std::string& lesson) {
       auto& all = printings.emplace_back();
       for (const Printing& printing : element) all.push_back(printing.number);
     }
-    figures.emplace(name, Figure(name, text.shape, std::move(printings)));
+    const std::string full_name = lesson == lesson_ ? name : lesson + "/" + name;
+    figures.emplace(name, Figure(full_name, text.shape, std::move(printings)));
   }
   return chapters_.emplace(lesson, std::move(figures)).first->second;
 }
@@ -71,17 +72,16 @@ Page::Page(FigureShelf& shelf, std::string claim, const Nudge* nudge)
     : shelf_(shelf), nudge_(nudge), random_state_(seed_of(claim)) {}
 
 const Figure& Page::figure(const std::string& name) {
-  current_record().figures.insert(name);
-  if (nudge_ && nudge_->figure == name) {
-    const Figure& as_printed = shelf_.figure(name);
-    if (!nudged_) {
-      nudged_ = nudge_->printing == Nudge::kElement
-                    ? as_printed.with_moved_element(nudge_->element, nudge_->units)
-                    : as_printed.with_nudge(nudge_->element, nudge_->printing, nudge_->units);
-    }
-    return *nudged_;
+  const Figure& figure = shelf_.figure(name);
+  // "F09/shares" and, in F09, "shares" are one figure.
+  current_record().figures.insert(figure.name());
+  if (!nudge_ || nudge_->figure != figure.name()) return figure;
+  if (!nudged_) {
+    nudged_ = nudge_->printing == Nudge::kElement
+                  ? figure.with_moved_element(nudge_->element, nudge_->units)
+                  : figure.with_nudge(nudge_->element, nudge_->printing, nudge_->units);
   }
-  return shelf_.figure(name);
+  return *nudged_;
 }
 
 void Page::show(const std::string& name, const Tensor& values, std::vector<std::string> rows,

@@ -12,6 +12,8 @@ Record& current_record() {
   return *current;
 }
 
+Record* record_if_any() { return current; }
+
 RecordScope::RecordScope(Record& record) : outer_(current) { current = &record; }
 RecordScope::~RecordScope() { current = outer_; }
 

@@ -40,6 +40,14 @@ struct Exhibit {
   bool in_run = false;
 };
 
+/// A figure that a claim compared, with what was computed for it: enough to tell whether a nudge of the
+/// figure would have been noticed.
+struct MetFigure {
+  std::string figure;
+  std::vector<double> got;
+  double steps = 0;  ///< rounding steps allowed beside the print's own
+};
+
 /// What one run of a claim's body did.
 struct Record {
   Precision precision = Precision::f64;
@@ -47,12 +55,18 @@ struct Record {
   bool needs_device = false;  ///< a compared tensor must have come through the device
   std::vector<Comparison> comparisons;
   std::vector<Exhibit> exhibits;
-  std::set<std::string> figures;        ///< names of the figures that were read
+  bool keep_met = false;                   ///< true where nudges will be judged
+  std::set<std::string> figures;           ///< names of the figures that were read
+  std::set<std::string> figures_as_input;  ///< those of them from which something was computed
+  std::vector<MetFigure> met;
   std::vector<std::string> off_device;  ///< compared values that did not come through the device
 };
 
 /// The record of the body that is running on this thread. Throws outside of one.
 Record& current_record();
+
+/// The same, or nullptr outside of a body.
+Record* record_if_any();
 
 /// Makes a record the current one for as long as this object lives.
 class RecordScope {

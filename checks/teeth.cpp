@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "checks/compare.h"
 #include "checks/recorded_ops.h"
 #include "checks/slips.h"
 
@@ -30,7 +31,7 @@ Catch catch_of(const Mistake& mistake, const Outcome& outcome) {
 std::size_t rounds_of(const Figure& figure) {
   std::size_t rounds = 0;
   for (std::size_t e = 0; e < static_cast<std::size_t>(figure.size()); ++e) {
-    rounds = std::max(rounds, figure.printings(e).size());
+    rounds = std::max(rounds, figure.to_be_met(e).size());
   }
   return rounds;
 }
@@ -42,7 +43,9 @@ const Outcome& Judge::on_reference(const Claim& claim) {
   if (known != reference_.end()) return known->second;
   WordLog log;
   const RecordedOps<Ops> on(log, Precision::f64);
-  Outcome outcome = run_body(claim, on, shelf_, verdict_only());
+  Record record = verdict_only();
+  record.keep_met = true;
+  Outcome outcome = run_body(claim, on, shelf_, std::move(record));
   words_[claim.id] = std::vector<std::string>(log.spoken().begin(), log.spoken().end());
   return reference_.emplace(claim.id, std::move(outcome)).first->second;
 }
@@ -97,8 +100,21 @@ Judge::Reaction Judge::reaction(const Claim& claim, const Nudge& nudge) {
   return outcome.misprint && outcome.failures.empty() ? Reaction::printings_disagree : Reaction::red;
 }
 
-char Judge::nudge_printing(const Claim& claim, const std::string& figure, std::size_t element,
+char Judge::nudge_compared(const Claim& claim, const Figure& figure, std::size_t element,
                            std::size_t printing) {
+  const std::vector<MetFigure>& met = on_reference(claim).record.met;
+  const auto noticed = [&](int units) {
+    const Printed moved = nudged(figure.to_be_met(element)[printing], units);
+    return std::any_of(met.begin(), met.end(), [&](const MetFigure& m) {
+      return m.figure == figure.name() && !meets(m.got[element], moved, m.steps, Precision::f64);
+    });
+  };
+  if (noticed(1) && noticed(-1)) return 'v';
+  return noticed(1000) || noticed(-1000) ? 'g' : '-';
+}
+
+char Judge::nudge_input(const Claim& claim, const std::string& figure, std::size_t element,
+                        std::size_t printing) {
   const auto moved = [&](std::size_t which, int units) {
     return reaction(claim, Nudge{figure, element, which, units});
   };
@@ -124,13 +140,18 @@ char Judge::nudge_printing(const Claim& claim, const std::string& figure, std::s
 
 std::map<std::string, std::vector<std::string>> Judge::nudge_figures(const Claim& claim) {
   std::map<std::string, std::vector<std::string>> verdicts;
-  for (const std::string& name : on_reference(claim).record.figures) {
+  const Record& reference = on_reference(claim).record;
+  for (const std::string& name : reference.figures) {
     const Figure& figure = shelf_.figure(name);
+    const bool is_input = reference.figures_as_input.count(name) > 0;
     std::vector<std::string> rounds(rounds_of(figure),
                                     std::string(static_cast<std::size_t>(figure.size()), ' '));
     for (std::size_t e = 0; e < static_cast<std::size_t>(figure.size()); ++e) {
-      for (std::size_t p = 0; p < figure.printings(e).size(); ++p) {
-        rounds[p][e] = nudge_printing(claim, name, e, p);
+      for (std::size_t p = 0; p < figure.to_be_met(e).size(); ++p) {
+        const auto key = std::make_tuple(figure.name(), e, p);
+        if (is_input && verified_.count(key) > 0) continue;
+        rounds[p][e] = is_input ? nudge_input(claim, name, e, p) : nudge_compared(claim, figure, e, p);
+        if (rounds[p][e] == 'v') verified_.insert(key);
       }
     }
     verdicts[name] = std::move(rounds);
@@ -143,11 +164,14 @@ SlipResult Judge::slip(const Claim& claim) {
   if (!on_reference(claim).passed()) return result;
   for (const std::string& word : words_of(claim)) {
     for (const std::string& kind : slip_kinds()) {
+      const std::string name = word + "." + kind;
+      if (noticed_.count(name) > 0) continue;
       const SlippedOps on({word, kind});
       const bool passed = run_body(claim, on, shelf_, verdict_only()).passed();
-      const std::string name = word + "." + kind;
       if (on.effective()) result.tried.push_back(name);
-      if (on.effective() && !passed) result.noticed.push_back(name);
+      if (!on.effective() || passed) continue;
+      result.noticed.push_back(name);
+      noticed_.insert(name);
     }
   }
   return result;

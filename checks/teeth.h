@@ -1,6 +1,8 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "checks/body.h"
@@ -28,10 +30,11 @@ struct Teeth {
   std::vector<Strawman> strawmen;
   /// For each figure that the claim reads, one string for each printing round, one character for each
   /// element: 'v' verified (a move by one unit, up and down, turns the claim red), 'g' given (a larger move
-  /// does), '-' unnoticed, ' ' not printed there.
+  /// does), '-' unnoticed, ' ' not printed there, or an input that an earlier claim has verified.
   std::map<std::string, std::vector<std::string>> nudges;
 };
 
+/// Slips that no earlier claim has noticed.
 struct SlipResult {
   std::vector<std::string> tried, noticed;  ///< "softmax.negate"; tried are those that changed some value
 };
@@ -57,14 +60,18 @@ class Judge {
  private:
   enum class Reaction;
   Reaction reaction(const Claim& claim, const Nudge& nudge);
-  char nudge_printing(const Claim& claim, const std::string& figure, std::size_t element,
-                      std::size_t printing);
+  /// A figure from which something is computed: the body runs again with each moved number.
+  char nudge_input(const Claim& claim, const std::string& figure, std::size_t element, std::size_t printing);
+  /// A figure that is only compared: what was computed for it stays, and the comparison alone decides.
+  char nudge_compared(const Claim& claim, const Figure& figure, std::size_t element, std::size_t printing);
   std::map<std::string, std::vector<std::string>> nudge_figures(const Claim& claim);
 
   FigureShelf& shelf_;
   std::map<std::string, Outcome> reference_;
   std::map<std::string, std::vector<std::string>> words_;
   std::map<std::pair<std::string, std::string>, Outcome> under_;
+  std::set<std::string> noticed_;                                         ///< slips
+  std::set<std::tuple<std::string, std::size_t, std::size_t>> verified_;  ///< figure, element, printing
 };
 
 }  // namespace galley

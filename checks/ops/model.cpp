@@ -1,5 +1,9 @@
 #include "checks/ops/model.h"
 
+#include <fmt/format.h>
+
+#include <sstream>
+
 namespace galley {
 
 Tensor ModelOps::feed_forward(const Tensor& z, const LayerWeights& weights) const {
@@ -79,6 +83,19 @@ Tensor ModelOps::training_loss(const Model& model, const Ids& ids, const Mask& c
   const std::vector<std::uint8_t> marks = counted.values();
   const Mask predicted({length - 1}, std::vector<std::uint8_t>(marks.begin() + 1, marks.end()));
   return mean_loss(token_losses(predictions, next_tokens(ids)), predicted);
+}
+
+std::string ModelOps::write_numbers(const Tensor& a) const {
+  std::string text;
+  for (const double value : a.values()) text += fmt::format("{}{}", text.empty() ? "" : " ", value);
+  return text;
+}
+
+Tensor ModelOps::read_numbers(const std::string& text, const Shape& shape) const {
+  std::vector<double> values;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) values.push_back(std::stod(word));
+  return Tensor(shape, std::move(values));
 }
 
 Tensor ModelOps::next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& trace) const {

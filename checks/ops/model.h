@@ -59,6 +59,12 @@ class ModelOps : public CacheOps {
   /// counted or not: ids (T), counted (T) → one number. The first token is never predicted. F12.
   virtual Tensor training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace) const;
 
+  /// The numbers as text, one behind the other, each with as many digits as bring it back; −∞ as "-inf". X01.
+  virtual std::string write_numbers(const Tensor& a) const;
+
+  /// Numbers from such a text, under a shape. Throws if their count differs. X01.
+  virtual Tensor read_numbers(const std::string& text, const Shape& shape) const;
+
   /// Lookup, layers and readout of the next n tokens of one sentence, each reading the cached positions and
   /// the new ones up to itself: ids (n) → logits of the last one (N). The first such step is the prefill,
   /// later ones with n = 1 decode. F15, F16.

@@ -21,11 +21,12 @@ Plain products(const Plain& q, const Plain& k) {
   shape.push_back(q.shape[q.shape.size() - 2]);
   shape.push_back(k.shape[k.shape.size() - 2]);
   return build(shape, [&](const Index& index) {
+    Index query = index;
+    Index key = with_entry(index, row, index[row + 1]);
     Real total = 0;
     for (std::int64_t f = 0; f < q.shape.back(); ++f) {
-      Index key = with_entry(index, row, index[row + 1]);
-      key[row + 1] = f;
-      total += read(q, with_entry(index, row + 1, f)) * read(k, key);
+      query[row + 1] = key[row + 1] = f;
+      total += read(q, query) * read(k, key);
     }
     return total;
   });

@@ -21,9 +21,12 @@ Plain matmul(const Plain& a, const Plain& b) {
   shape.push_back(a.shape[a.shape.size() - 2]);
   shape.push_back(b.shape[b.shape.size() - 1]);
   return build(shape, [&](const Index& index) {
+    Index in_row = index;
+    Index in_column = index;
     Real total = 0;
     for (std::int64_t k = 0; k < n; ++k) {
-      total += read(a, with_entry(index, row + 1, k)) * read(b, with_entry(index, row, k));
+      in_row[row + 1] = in_column[row] = k;
+      total += read(a, in_row) * read(b, in_column);
     }
     return total;
   });
