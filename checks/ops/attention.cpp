@@ -96,7 +96,7 @@ Tensor AttentionOps::self_attention(const Tensor& x, const AttentionWeights& wei
 Tensor AttentionOps::rope_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                     const Ids& query_positions, const Ids& key_positions, double base,
                                     const Mask& may_read) const {
-  return attention(rope(q, query_positions, base), rope(k, key_positions, base), v, may_read);
+  return attention(rope_queries(q, query_positions, base), rope_keys(k, key_positions, base), v, may_read);
 }
 
 Tensor AttentionOps::multi_head_attention(const Tensor& q, const Tensor& k, const Tensor& v,

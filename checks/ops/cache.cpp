@@ -9,9 +9,9 @@ Tensor CacheOps::append_rows(const Tensor& cached, const Tensor& rows) const {
 
 Tensor CacheOps::rope_step(const Tensor& q, const Tensor& k, const Tensor& v, const Ids& positions,
                            double base, const Mask& may_read, LayerCache& cache) const {
-  cache.k = append_rows(cache.k, rope(k, positions, base));
+  cache.k = append_rows(cache.k, rope_keys(k, positions, base));
   cache.v = append_rows(cache.v, v);
-  return attention(rope(q, positions, base), cache.k, cache.v, may_read);
+  return attention(rope_queries(q, positions, base), cache.k, cache.v, may_read);
 }
 
 std::int64_t CacheOps::cached_positions(const KvCache& cache) const {

@@ -77,6 +77,14 @@ Ids PositionOps::positions_from(std::int64_t first, std::int64_t count) const {
   return Ids({count}, std::move(positions));
 }
 
+Ids PositionOps::kept_positions(const Ids& positions, std::int64_t kept) const {
+  if (positions.rank() != 1 || kept < 0 || kept > positions.size()) {
+    throw Misuse("kept_positions: " + std::to_string(kept) + " of " + to_text(positions.shape()));
+  }
+  const std::vector<std::int64_t> all = positions.values();
+  return Ids({kept}, std::vector<std::int64_t>(all.end() - kept, all.end()));
+}
+
 Tensor PositionOps::radians(const Tensor& degrees) const {
   std::vector<double> values = degrees.values();
   for (double& v : values) v *= std::numbers::pi / 180;
@@ -95,6 +103,10 @@ Tensor PositionOps::rotation_matrix(double angle) const {
   const double c = cosine(scalar(angle)).item();
   const double s = sine(scalar(angle)).item();
   return Tensor({2, 2}, {c, -s, s, c});
+}
+
+Tensor PositionOps::rotate_rows(const Tensor& x, double angle) const {
+  return matmul(x, transpose(rotation_matrix(angle)));
 }
 
 Tensor PositionOps::rope_frequencies(std::int64_t width, double base) const {
@@ -140,6 +152,14 @@ Tensor PositionOps::rope(const Tensor& x, const Ids& positions, double base) con
 
 Tensor PositionOps::rope_halves(const Tensor& x, const Ids& positions, double base) const {
   return turn_halves(x, rope_angles(positions, rope_frequencies(x.length(-1), base)));
+}
+
+Tensor PositionOps::rope_queries(const Tensor& q, const Ids& positions, double base) const {
+  return rope(q, positions, base);
+}
+
+Tensor PositionOps::rope_keys(const Tensor& k, const Ids& positions, double base) const {
+  return rope(k, positions, base);
 }
 
 }  // namespace galley

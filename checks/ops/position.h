@@ -19,6 +19,9 @@ class PositionOps : public MaskOps {
   /// first, first + 1, …: the positions of `count` consecutive tokens. F13.
   virtual Ids positions_from(std::int64_t first, std::int64_t count) const;
 
+  /// Positions of the newest `kept` slots of a window, unchanged: (T) → (kept). F13.
+  virtual Ids kept_positions(const Ids& positions, std::int64_t kept) const;
+
   /// Degrees as radians: π/180 times each. F13.
   virtual Tensor radians(const Tensor& degrees) const;
 
@@ -30,6 +33,9 @@ class PositionOps : public MaskOps {
 
   /// [[cos α, −sin α], [sin α, cos α]]: turns a column counter-clockwise by α. F13.
   virtual Tensor rotation_matrix(double angle) const;
+
+  /// x·R(α)ᵀ: the same turn for pairs written as rows: (n, 2) → (n, 2). F13.
+  virtual Tensor rotate_rows(const Tensor& x, double angle) const;
 
   /// base^(−2i/d) for each pair i of a row of d features: (d/2). Throws unless d is even and positive. F13.
   virtual Tensor rope_frequencies(std::int64_t width, double base) const;
@@ -50,6 +56,12 @@ class PositionOps : public MaskOps {
 
   /// Rotary embedding in half-split pairs: x (…, n, d), positions (n) → (…, n, d). F13.
   virtual Tensor rope_halves(const Tensor& x, const Ids& positions, double base) const;
+
+  /// Queries turned by their positions: (…, n, d), (n) → (…, n, d). F13.
+  virtual Tensor rope_queries(const Tensor& q, const Ids& positions, double base) const;
+
+  /// Keys turned by their positions: (…, m, d), (m) → (…, m, d). F13.
+  virtual Tensor rope_keys(const Tensor& k, const Ids& positions, double base) const;
 };
 
 }  // namespace galley

@@ -81,6 +81,13 @@ Ids positions_from(std::int64_t first, std::int64_t count) {
   return positions;
 }
 
+Ids kept_positions(const Ids& positions, std::int64_t kept) {
+  const std::int64_t dropped = positions.length(0) - kept;
+  Ids newest = Ids::full({kept}, 0);
+  for (std::int64_t i = 0; i < kept; ++i) newest.set({i}, positions.at({dropped + i}));
+  return newest;
+}
+
 Tensor radians(const Tensor& degrees) {
   return tensor(each(plain(degrees), [](Real d) { return d * kPi / 180; }));
 }
@@ -100,6 +107,10 @@ Tensor rotation_matrix(double angle) {
     const std::complex<Real> image = unit * std::polar(Real{1}, static_cast<Real>(angle));
     return i[0] == 0 ? image.real() : image.imag();
   }));
+}
+
+Tensor rotate_rows(const Tensor& x, double angle) {
+  return tensor(turned(plain(x), neighbour, [&](const Index&) { return static_cast<Real>(angle); }));
 }
 
 Tensor rope_frequencies(std::int64_t width, double base) {
@@ -136,5 +147,9 @@ Tensor rope(const Tensor& x, const Ids& positions, double base) {
 Tensor rope_halves(const Tensor& x, const Ids& positions, double base) {
   return tensor(turned_by_position(plain(x), positions, base, half_apart));
 }
+
+Tensor rope_queries(const Tensor& q, const Ids& positions, double base) { return rope(q, positions, base); }
+
+Tensor rope_keys(const Tensor& k, const Ids& positions, double base) { return rope(k, positions, base); }
 
 }  // namespace galley::second

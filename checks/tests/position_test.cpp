@@ -23,6 +23,9 @@ TEST(Positions, AgreeOnRandomShapes) {
     EXPECT_AGREE(on.next_position(positions), second::next_position(positions));
     const std::int64_t first = chance.between(0, 9), count = chance.between(0, 4);
     EXPECT_AGREE(on.positions_from(first, count), second::positions_from(first, count));
+    const std::int64_t kept = chance.between(0, count);
+    const Ids consecutive = on.positions_from(first, count);
+    EXPECT_AGREE(on.kept_positions(consecutive, kept), second::kept_positions(consecutive, kept));
   }
 }
 
@@ -45,6 +48,8 @@ TEST(Rope, AgreesOnRandomShapes) {
     EXPECT_AGREE(on.turn_pairs(x, angles), second::turn_pairs(x, angles), kAgreement);
     EXPECT_AGREE(on.turn_halves(x, angles), second::turn_halves(x, angles), kAgreement);
     const double angle = chance.real(-7, 7);
+    const Tensor points = chance.tensor({n, 2});
+    EXPECT_AGREE(on.rotate_rows(points, angle), second::rotate_rows(points, angle), kAgreement);
     EXPECT_AGREE(on.rotation_matrix(angle), second::rotation_matrix(angle), kAgreement);
   }
 }
