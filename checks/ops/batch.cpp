@@ -100,6 +100,12 @@ Mask BatchOps::valid_left(const Ids& lengths, std::int64_t length) const {
   return valid_from("valid_left", lengths, length, [&](std::int64_t n) { return length - n; });
 }
 
+Mask BatchOps::valid_by_pad_id(const Ids& ids, std::int64_t pad_id) const {
+  std::vector<std::uint8_t> marks;
+  for (const std::int64_t id : ids.values()) marks.push_back(id != pad_id);
+  return Mask(ids.shape(), std::move(marks));
+}
+
 Ids BatchOps::count_valid(const Mask& valid) const {
   return each_row("count_valid", valid, [](const std::vector<std::uint8_t>& marks, std::int64_t) {
     return static_cast<std::int64_t>(
@@ -114,6 +120,16 @@ Ids BatchOps::last_valid(const Mask& valid) const {
     if (last < 0) throw Misuse("last_valid: row " + number(row) + " has no real token");
     return last;
   });
+}
+
+Ids BatchOps::last_ids(const Ids& ids, const Mask& valid) const {
+  if (ids.rank() != 2 || ids.shape() != valid.shape()) {
+    throw Misuse("last_ids: needs ids and marks (B, T), given " + to_text(ids.shape()) + " and " +
+                 to_text(valid.shape()));
+  }
+  Ids found = last_valid(valid);
+  for (std::int64_t b = 0; b < ids.length(0); ++b) found.set({b}, ids.at({b, found.at({b})}));
+  return found;
 }
 
 Ids BatchOps::valid_tokens(const Ids& ids, const Mask& valid) const {

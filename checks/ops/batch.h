@@ -34,12 +34,19 @@ class BatchOps : public ArrayOps {
   /// Validity of rows padded on the left. F04.
   virtual Mask valid_left(const Ids& lengths, std::int64_t length) const;
 
+  /// Validity read off the ids: false where PAD's id stands. Right only where no real token has that id (PAD
+  /// may be the end token too). (…, T) → (…, T). F04.
+  virtual Mask valid_by_pad_id(const Ids& ids, std::int64_t pad_id) const;
+
   /// How many real tokens each row has: (…, T) → (…), counted in 64 bits. F04, F06.
   virtual Ids count_valid(const Mask& valid) const;
 
   /// The last column that holds a real token, whichever side is padded: (…, T) → (…). Throws naming a row
   /// that has none. F04, F15.
   virtual Ids last_valid(const Mask& valid) const;
+
+  /// The last real id of each row: ids (B, T), valid (B, T) → (B). Throws naming a row that has none. F04.
+  virtual Ids last_ids(const Ids& ids, const Mask& valid) const;
 
   /// The ids at valid places, row after row: ids (…, T), valid (…, T) → (n). F04.
   virtual Ids valid_tokens(const Ids& ids, const Mask& valid) const;

@@ -111,6 +111,24 @@ Ids last_valid(const Mask& valid) {
   });
 }
 
+Mask valid_by_pad_id(const Ids& ids, std::int64_t pad_id) {
+  Mask valid = Mask::full(ids.shape(), 1);
+  for (std::int64_t n = 0; n < ids.size(); ++n) {
+    if (ids.at(index_of(n, ids.shape())) == pad_id) valid.set(index_of(n, ids.shape()), 0);
+  }
+  return valid;
+}
+
+Ids last_ids(const Ids& ids, const Mask& valid) {
+  return build_ids({ids.length(0)}, [&](const Index& row) {
+    for (std::int64_t t = ids.length(1); t-- > 0;) {
+      if (valid.at({row[0], t}) != 0) return ids.at({row[0], t});
+    }
+    need(false, "last_ids of a row with none");
+    return std::int64_t{-1};
+  });
+}
+
 Ids valid_tokens(const Ids& ids, const Mask& valid) {
   need(ids.shape() == valid.shape(), "valid_tokens: ids and marks differ in shape");
   std::vector<std::int64_t> real;

@@ -14,6 +14,8 @@ Mask valid_right(const Ids& lengths, std::int64_t length);
 Mask valid_left(const Ids& lengths, std::int64_t length);
 Ids count_valid(const Mask& valid);
 Ids last_valid(const Mask& valid);
+Mask valid_by_pad_id(const Ids& ids, std::int64_t pad_id);
+Ids last_ids(const Ids& ids, const Mask& valid);
 Ids valid_tokens(const Ids& ids, const Mask& valid);
 Tensor take_positions(const Tensor& x, const Ids& positions);
 Tensor mean_valid(const Tensor& x, const Mask& valid);

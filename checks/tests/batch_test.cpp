@@ -50,11 +50,15 @@ TEST(Batch, MarksAreReadAlike) {
     EXPECT_AGREE(on.count_valid(valid), second::count_valid(valid));
     const Ids ids = chance.ids(shape, 7);
     EXPECT_AGREE(on.valid_tokens(ids, valid), second::valid_tokens(ids, valid));
+    EXPECT_AGREE(on.valid_by_pad_id(ids, 3), second::valid_by_pad_id(ids, 3));
     const std::vector<std::int64_t> counts = on.count_valid(valid).values();
     if (std::count(counts.begin(), counts.end(), 0) > 0) {
       EXPECT_THROW(on.last_valid(valid), Misuse);
     } else {
       EXPECT_AGREE(on.last_valid(valid), second::last_valid(valid));
+      if (valid.rank() == 2) {
+        EXPECT_AGREE(on.last_ids(ids, valid), second::last_ids(ids, valid));
+      }
     }
   }
 }
