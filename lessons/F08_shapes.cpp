@@ -255,6 +255,20 @@ CLAIM(F08, AWriteThroughAViewIsSeen, "经转置视图写入，原表相应位置
   EXPECT_EXACTLY(owner, table({{1, 8, 103}, {4, 5, 106}}));
 }
 
+/// A part that is turned, regrouped or stretched still begins where the part begins.
+CLAIM(F08, AViewOfAViewKeepsItsStart, "取出第1张表再转置、换轴、改形状、广播，读到的仍是第1张表",
+      "table 1, taken out and then turned, regrouped or stretched, is still table 1") {
+  const Tensor stack = page.random({2, 3, 4});
+  const Tensor part = on.select(stack, 0, 1);
+  EXPECT_EXACTLY(on.transpose(part), second::transpose(part));
+  EXPECT_EXACTLY(on.permute(part, {1, 0}), second::transpose(part));
+  EXPECT_EXACTLY(on.reshape(part, {4, 3}), second::reshape(part, {4, 3}));
+  EXPECT_EXACTLY(on.broadcast_to(part, {2, 3, 4}), second::broadcast_to(part, {2, 3, 4}));
+  EXPECT_EXACTLY(on.squeeze(on.unsqueeze(part, 0), 0), part);
+  EXPECT_EXACTLY(on.squeeze_all(on.slice(stack, 0, 1, 2)), part);
+  EXPECT_EXACTLY(on.transpose(stack), second::transpose(stack));
+}
+
 /// A layout of one's own costs a copy, and with it the tie to the owner.
 CLAIM(F08, ContiguousCopies, "要求连续排列就得复制：步长变新，之后的写入不再影响原表",
       "a contiguous layout takes a copy: new strides, and writes that no longer reach the owner") {
@@ -264,6 +278,7 @@ CLAIM(F08, ContiguousCopies, "要求连续排列就得复制：步长变新，�
   EXPECT_EXACTLY(copy.strides(), Shape{3, 1});
   on.write(copy, table({{0, 0, 0}, {0, 0, 0}}));
   EXPECT_EXACTLY(owner, table({{10, 11}, {12, 13}, {14, 15}}));
+  EXPECT_FALSE(on.contiguous(owner).shares_storage_with(owner));
 }
 
 /// The same call is free on one array and copies on another.

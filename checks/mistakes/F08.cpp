@@ -248,6 +248,19 @@ struct ReshapeIgnoresStrides : Ops {
 MISTAKE(F08, ReshapeIgnoresStrides, "对转置过的视图reshape时仍按原存储读",
         "reshapes a transposed view as if it still lay in its old order");
 
+struct StartsAtTheBeginning : Ops {
+  using Ops::Ops;
+  Tensor transpose(const Tensor& a) const override { return from_the_start(Ops::transpose(a)); }
+  Tensor permute(const Tensor& a, const Shape& order) const override {
+    return from_the_start(Ops::permute(a, order));
+  }
+
+ private:
+  static Tensor from_the_start(const Tensor& view) { return view.view(view.shape(), view.strides(), 0); }
+};
+MISTAKE(F08, StartsAtTheBeginning, "视图的视图又从存储开头读起",
+        "reads a view of a view from the start of the storage again");
+
 struct ReshapeCopies : Ops {
   using Ops::Ops;
   Tensor reshape(const Tensor& a, const Shape& shape) const override {

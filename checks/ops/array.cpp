@@ -51,6 +51,33 @@ Shape without_axis(Shape shape, std::size_t axis) {
 
 }  // namespace
 
+std::int64_t ArrayOps::count_elements(const Shape& shape) const {
+  std::int64_t count = 1;
+  for (const std::int64_t length : shape) {
+    if (length < 0) throw Misuse("count_elements: negative length in " + to_text(shape));
+    count *= length;
+  }
+  return count;
+}
+
+std::int64_t ArrayOps::count_axes(const Tensor& a) const {
+  return static_cast<std::int64_t>(a.shape().size());
+}
+
+Tensor ArrayOps::filled(const Shape& shape, double value) const {
+  const auto count = static_cast<std::size_t>(count_elements(shape));
+  return Tensor(shape, std::vector<double>(count, round_to(precision_, value)));
+}
+
+Tensor ArrayOps::element(const Tensor& a, const Index& index) const {
+  if (index.size() != a.shape().size()) {
+    throw Misuse("element: " + to_text(index) + " has not one entry for each axis of " + to_text(a.shape()));
+  }
+  Tensor part = a;
+  for (const std::int64_t entry : index) part = select(part, 0, entry);
+  return part;
+}
+
 Tensor ArrayOps::reshape(const Tensor& a, const Shape& shape) const {
   Shape full = shape;
   std::int64_t known = 1;
@@ -265,6 +292,10 @@ Tensor ArrayOps::sum(const Tensor& a, std::int64_t axis) const {
     }
     return elements::store(precision_, shape, sums);
   });
+}
+
+Tensor ArrayOps::sum_of_squares(const Tensor& a, std::int64_t axis) const {
+  return sum(multiply(a, a), axis);
 }
 
 }  // namespace galley

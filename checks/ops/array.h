@@ -8,6 +8,19 @@ class ArrayOps : public HostOps {
  public:
   using HostOps::HostOps;
 
+  /// How many numbers a shape holds: the product of its lengths, 1 for rank 0. F02.
+  virtual std::int64_t count_elements(const Shape& shape) const;
+
+  /// How many axes an array has, its rank: not the length of one of them. F02.
+  virtual std::int64_t count_axes(const Tensor& a) const;
+
+  /// An array of this shape that holds one number everywhere. F02.
+  virtual Tensor filled(const Shape& shape, double value) const;
+
+  /// One number, by an index with one entry for each axis, counted from 0; rank 0. A view. Throws where the
+  /// count of entries or one of them does not fit. F02.
+  virtual Tensor element(const Tensor& a, const Index& index) const;
+
   /// The same elements in row-major order under another shape; one length may be -1 and is then inferred.
   /// A view where the elements lie row-major, else a copy. Throws if the counts differ. F08.
   virtual Tensor reshape(const Tensor& a, const Shape& shape) const;
@@ -74,6 +87,9 @@ class ArrayOps : public HostOps {
 
   /// Sum over one axis, which is kept with length 1. F02.
   virtual Tensor sum(const Tensor& a, std::int64_t axis) const;
+
+  /// Σ x² over one axis, which is kept with length 1: squared first, then added. F02.
+  virtual Tensor sum_of_squares(const Tensor& a, std::int64_t axis) const;
 };
 
 }  // namespace galley

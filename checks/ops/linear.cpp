@@ -10,7 +10,7 @@ namespace {
 template <class T>
 using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-Shape leading_axes(const Tensor& a) { return Shape(a.shape().begin(), a.shape().end() - 2); }
+Shape leading_axes(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
 
 Shape with_matrix(Shape leading, std::int64_t rows, std::int64_t columns) {
   leading.push_back(rows);
@@ -35,17 +35,32 @@ Tensor LinearOps::dot(const Tensor& a, const Tensor& b) const {
   });
 }
 
-Tensor LinearOps::matmul(const Tensor& a, const Tensor& b) const {
-  if (a.rank() < 2 || b.rank() < 2) {
-    throw Misuse("matmul: needs matrices, given " + to_text(a.shape()) + " × " + to_text(b.shape()));
+Tensor LinearOps::weighted_sum(const Tensor& shares, const Tensor& rows) const {
+  if (shares.rank() != 1 || rows.rank() < 1 || rows.length(0) != shares.length(0)) {
+    throw Misuse("weighted_sum: needs one share for each row, given " + to_text(shares.shape()) + " and " +
+                 to_text(rows.shape()));
   }
+  Shape beside_rows(rows.shape().size(), 1);
+  beside_rows.front() = shares.length(0);
+  return select(sum(multiply(reshape(shares, beside_rows), rows), 0), 0, 0);
+}
+
+Shape LinearOps::product_shape(const Shape& a, const Shape& b) const {
+  if (a.size() < 2 || b.size() < 2) {
+    throw Misuse("matmul: needs matrices, given " + to_text(a) + " × " + to_text(b));
+  }
+  if (b[b.size() - 2] != a.back()) {
+    throw Misuse("matmul: inner sizes differ: " + to_text(a) + " × " + to_text(b));
+  }
+  return with_matrix(broadcast_shape(leading_axes(a), leading_axes(b)), a[a.size() - 2], b.back());
+}
+
+Tensor LinearOps::matmul(const Tensor& a, const Tensor& b) const {
+  const Shape shape = product_shape(a.shape(), b.shape());
   const std::int64_t m = a.length(-2);
   const std::int64_t n = a.length(-1);
   const std::int64_t p = b.length(-1);
-  if (b.length(-2) != n) {
-    throw Misuse("matmul: inner sizes differ: " + to_text(a.shape()) + " × " + to_text(b.shape()));
-  }
-  const Shape leading = broadcast_shape(leading_axes(a), leading_axes(b));
+  const Shape leading = leading_axes(shape);
   const Tensor left = broadcast_to(a, with_matrix(leading, m, n));
   const Tensor right = broadcast_to(b, with_matrix(leading, n, p));
   return elements::compute_in(precision_, [&](auto zero) {
@@ -58,7 +73,7 @@ Tensor LinearOps::matmul(const Tensor& a, const Tensor& b) const {
       const Eigen::Map<const RowMajor<T>> y_i(y.data() + i * n * p, n, p);
       Eigen::Map<RowMajor<T>>(z.data() + i * m * p, m, p).noalias() = x_i * y_i;
     }
-    return elements::store(precision_, with_matrix(leading, m, p), z);
+    return elements::store(precision_, shape, z);
   });
 }
 

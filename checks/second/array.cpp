@@ -218,4 +218,35 @@ Plain sum(const Plain& a, std::int64_t axis) {
 
 Tensor sum(const Tensor& a, std::int64_t axis) { return tensor(sum(plain(a), axis)); }
 
+std::int64_t count_elements(const Shape& shape) {
+  // Counted one by one.
+  std::int64_t count = 0;
+  Index index(shape.size(), 0);
+  for (const std::int64_t length : shape) {
+    if (length == 0) return 0;
+  }
+  for (bool more = true; more; ++count) {
+    more = false;
+    for (std::size_t a = shape.size(); a-- > 0 && !more;) {
+      more = ++index[a] < shape[a];
+      if (!more) index[a] = 0;
+    }
+  }
+  return count;
+}
+
+std::int64_t count_axes(const Tensor& a) {
+  return static_cast<std::int64_t>(row_major_strides(a.shape()).size());
+}
+
+Tensor filled(const Shape& shape, double value) {
+  return tensor(build(shape, [&](const Index&) { return Real{value}; }));
+}
+
+Tensor element(const Tensor& a, const Index& index) { return scalar(a.at(index)); }
+
+Tensor sum_of_squares(const Tensor& a, std::int64_t axis) {
+  return tensor(sum(each(plain(a), [](Real v) { return v * v; }), axis));
+}
+
 }  // namespace galley::second

@@ -5,6 +5,10 @@
 
 namespace galley::second {
 
+std::int64_t count_elements(const Shape& shape);
+std::int64_t count_axes(const Tensor& a);
+Tensor filled(const Shape& shape, double value);
+Tensor element(const Tensor& a, const Index& index);
 Tensor reshape(const Tensor& a, const Shape& shape);
 Tensor transpose(const Tensor& a);
 Tensor permute(const Tensor& a, const Shape& order);
@@ -26,6 +30,7 @@ Tensor subtract(const Tensor& a, const Tensor& b);
 Tensor multiply(const Tensor& a, const Tensor& b);
 Tensor divide(const Tensor& a, const Tensor& b);
 Tensor sum(const Tensor& a, std::int64_t axis);
+Tensor sum_of_squares(const Tensor& a, std::int64_t axis);
 
 // The same in long double, for composites.
 Plain permute(const Plain& a, const Shape& order);

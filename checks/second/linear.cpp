@@ -4,6 +4,20 @@
 
 namespace galley::second {
 
+Tensor weighted_sum(const Tensor& shares, const Tensor& rows) {
+  need(shares.rank() == 1 && rows.rank() >= 1 && rows.shape()[0] == shares.size(), "one share for each row");
+  const Plain all = plain(rows);
+  return tensor(build(Shape(all.shape.begin() + 1, all.shape.end()), [&](const Index& index) {
+    Real total = 0;
+    for (std::int64_t i = 0; i < shares.size(); ++i) {
+      Index place = index;
+      place.insert(place.begin(), i);
+      total += shares.at({i}) * read(all, place);
+    }
+    return total;
+  }));
+}
+
 Tensor dot(const Tensor& a, const Tensor& b) {
   need(a.rank() == 1 && a.shape() == b.shape(), "dot: " + to_text(a.shape()) + " · " + to_text(b.shape()));
   Real total = 0;
@@ -30,6 +44,12 @@ Plain matmul(const Plain& a, const Plain& b) {
     }
     return total;
   });
+}
+
+Shape product_shape(const Shape& a, const Shape& b) {
+  return matmul(Plain{a, std::vector<Real>(static_cast<std::size_t>(element_count(a)))},
+                Plain{b, std::vector<Real>(static_cast<std::size_t>(element_count(b)))})
+      .shape;
 }
 
 Tensor matmul(const Tensor& a, const Tensor& b) { return tensor(matmul(plain(a), plain(b))); }
