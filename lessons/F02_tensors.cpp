@@ -21,7 +21,7 @@ CLAIM(F02, NoneOneOrTwoAxes, "7没有轴，[7,2,9]有一个轴，矩阵A有两�
 CLAIM(F02, AShapeIsNotTheContent, "形状[2,3]的表装6个数，不是只装2和3；A的两行之和是18和13",
       "a table of shape [2,3] holds 6 numbers and not just 2 and 3; the rows of A add to 18 and 13") {
   const Shape shape = page.figure("A_shape").as_shape();
-  EXPECT_EXACTLY(on.filled(shape, 5), table({{5, 5, 5}, {5, 5, 5}}));
+  EXPECT_EXACTLY(on.array_of(shape, 5), table({{5, 5, 5}, {5, 5, 5}}));
   const Tensor matrix = page.figure("A");
   EXPECT_PRINTED(matrix.shape(), page.figure("A_shape"));
   EXPECT_EXACTLY(on.sum(matrix, 1), table({{18}, {13}}));
@@ -70,7 +70,7 @@ CLAIM(F02, FeaturesAreNotBits, "编号2的四位二进制是0010，它的四个�
   const Tensor digits = on.unsqueeze(page.figure("binary_digits"), 1);
   const Tensor written = on.reshape(on.embed(digits, ids({0, 0, 1, 0})), {4});
   EXPECT_EXACTLY(on.dot(written, row({8, 4, 2, 1})), scalar(2));
-  const Tensor rows = on.concat(on.filled({1, 4}, 0), page.figure("F05/first_rows"), 0);
+  const Tensor rows = on.concat(on.array_of({1, 4}, 0), page.figure("F05/first_rows"), 0);
   const Tensor features = on.embed(rows, ids({2}));
   EXPECT_CLOSE(features, table({{-0.3, 0.8, 0.1, 0.5}}), ulps(1, "each rounded once"));
   EXPECT_DIFFERS(features, on.unsqueeze(written, 0),

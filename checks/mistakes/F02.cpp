@@ -9,7 +9,7 @@ namespace {
 
 struct ShapeForContent : Ops {
   using Ops::Ops;
-  Tensor filled(const Shape& shape, double) const override {
+  Tensor array_of(const Shape& shape, double) const override {
     return Tensor({static_cast<std::int64_t>(shape.size())}, std::vector<double>(shape.begin(), shape.end()));
   }
 };

@@ -64,7 +64,7 @@ std::int64_t ArrayOps::count_axes(const Tensor& a) const {
   return static_cast<std::int64_t>(a.shape().size());
 }
 
-Tensor ArrayOps::filled(const Shape& shape, double value) const {
+Tensor ArrayOps::array_of(const Shape& shape, double value) const {
   const auto count = static_cast<std::size_t>(count_elements(shape));
   return Tensor(shape, std::vector<double>(count, round_to(precision_, value)));
 }

@@ -15,7 +15,7 @@ class ArrayOps : public HostOps {
   virtual std::int64_t count_axes(const Tensor& a) const;
 
   /// An array of this shape that holds one number everywhere. F02.
-  virtual Tensor filled(const Shape& shape, double value) const;
+  virtual Tensor array_of(const Shape& shape, double value) const;
 
   /// One number, by an index with one entry for each axis, counted from 0; rank 0. A view. Throws where the
   /// count of entries or one of them does not fit. F02.

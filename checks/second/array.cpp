@@ -239,7 +239,7 @@ std::int64_t count_axes(const Tensor& a) {
   return static_cast<std::int64_t>(row_major_strides(a.shape()).size());
 }
 
-Tensor filled(const Shape& shape, double value) {
+Tensor array_of(const Shape& shape, double value) {
   return tensor(build(shape, [&](const Index&) { return Real{value}; }));
 }
 

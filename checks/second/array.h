@@ -7,7 +7,7 @@ namespace galley::second {
 
 std::int64_t count_elements(const Shape& shape);
 std::int64_t count_axes(const Tensor& a);
-Tensor filled(const Shape& shape, double value);
+Tensor array_of(const Shape& shape, double value);
 Tensor element(const Tensor& a, const Index& index);
 Tensor reshape(const Tensor& a, const Shape& shape);
 Tensor transpose(const Tensor& a);
