@@ -16,7 +16,11 @@ json number(double value) { return std::isfinite(value) ? json(value) : json(exa
 json both(const Text& text) { return {{"zh", text.zh}, {"en", text.en}}; }
 
 json cell_json(const Cell& cell) {
-  json to{{"state", name_of(cell.state)}, {"why", cell.why}, {"error", nullptr}, {"bound", nullptr}, {"ms", cell.ms}};
+  json to{{"state", name_of(cell.state)},
+          {"why", cell.why},
+          {"error", nullptr},
+          {"bound", nullptr},
+          {"ms", cell.ms}};
   if (const Comparison* worst = cell.worst()) {
     to["error"] = number(worst->error);
     to["bound"] = number(worst->bound);
@@ -30,7 +34,8 @@ json claim_json(const Book& book, const Lesson& lesson, const Claim& claim) {
   const ClaimInfo& info = claim.info;
   const bool in_section = info.section >= 0 && info.section < static_cast<int>(lesson.sections.size());
   json to{{"id", info.id},
-          {"section", in_section ? lesson.sections[static_cast<std::size_t>(info.section)].text.zh : std::string()},
+          {"section",
+           in_section ? lesson.sections[static_cast<std::size_t>(info.section)].text.zh : std::string()},
           {"zh", info.text.zh},
           {"en", info.text.en},
           {"file", info.file},
@@ -73,7 +78,8 @@ json lesson_json(const Book& book, const Lesson& lesson) {
                  {"unnoticed", lesson.slips.unnoticed}};
   json& notes = to["notes"] = json::array();
   for (const NoteInfo& note : lesson.notes)
-    notes.push_back({{"section", note.section}, {"zh", note.text.zh}, {"en", note.text.en}, {"claim", note.claim}});
+    notes.push_back(
+        {{"section", note.section}, {"zh", note.text.zh}, {"en", note.text.en}, {"claim", note.claim}});
   to["numbers"] = numbers_json(lesson.ledger.counts);
   to["has_results"] = lesson.has_results;
   to["incomplete"] = lesson.incomplete;
@@ -90,8 +96,8 @@ json counts_json(const ColumnCounts& counts) {
 
 json totals_json(const Book& book) {
   const Totals& totals = book.totals;
-  json to{{"lessons", totals.lessons}, {"claims", totals.claims},           {"holding", totals.holding},
-          {"bad", totals.bad},         {"gpu_claims", totals.gpu_claims},   {"gpu_why", book.gpu_reason},
+  json to{{"lessons", totals.lessons},   {"claims", totals.claims},         {"holding", totals.holding},
+          {"bad", totals.bad},           {"gpu_claims", totals.gpu_claims}, {"gpu_why", book.gpu_reason},
           {"mistakes", totals.mistakes}, {"caught", totals.caught},         {"notes", totals.notes}};
   json& columns = to["columns"] = json::object();
   for (std::size_t column = 0; column < kColumns.size(); ++column)
@@ -108,7 +114,8 @@ json runs_json(const Book& book) {
   for (const Lesson& lesson : book.lessons) {
     for (const Run& run : lesson.runs) {
       for (const std::string& column : run.columns) {
-        auto& [known, name] = newest[column + '\n' + run.machine + '\n' + run.device + '\n' + run.compiler + '\n' + run.commit];
+        auto& [known, name] =
+            newest[column + '\n' + run.machine + '\n' + run.device + '\n' + run.compiler + '\n' + run.commit];
         name = column;
         if (!known || run.started > known->started) known = &run;
       }
@@ -131,8 +138,11 @@ json runs_json(const Book& book) {
 }  // namespace
 
 std::string book_json(const Book& book) {
-  const json about{{"version", book.options.version}, {"commit", book.options.commit}, {"generated", book.options.generated}};
-  std::string out = "{\"galley\":" + about.dump() + ",\n\"runs\":" + runs_json(book).dump() + ",\n\"lessons\":[";
+  const json about{{"version", book.options.version},
+                   {"commit", book.options.commit},
+                   {"generated", book.options.generated}};
+  std::string out =
+      "{\"galley\":" + about.dump() + ",\n\"runs\":" + runs_json(book).dump() + ",\n\"lessons\":[";
   for (std::size_t place = 0; place < book.lessons.size(); ++place)
     out += (place ? ",\n" : "\n") + lesson_json(book, book.lessons[place]).dump();
   return out + "],\n\"totals\":" + totals_json(book).dump() + "}\n";

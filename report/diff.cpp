@@ -26,7 +26,8 @@ std::map<std::string, std::string> verdicts_of(const std::string& path) {
       const std::string id = lesson.at("id");
       for (const json& claim : lesson.at("claims")) {
         const std::string name = id + "." + claim.at("id").get<std::string>();
-        for (const auto& [column, cell] : claim.at("cells").items()) verdicts[name + "/" + column] = cell.at("state");
+        for (const auto& [column, cell] : claim.at("cells").items())
+          verdicts[name + "/" + column] = cell.at("state");
         verdicts[name + "/teeth"] = claim.at("teeth").at("state");
       }
       for (const char* count : {"failed", "open"})
@@ -38,7 +39,9 @@ std::map<std::string, std::string> verdicts_of(const std::string& path) {
   return verdicts;
 }
 
-bool is_good(const std::string& state) { return state == "pass" || state == "not_applicable" || state == "0"; }
+bool is_good(const std::string& state) {
+  return state == "pass" || state == "not_applicable" || state == "0";
+}
 
 }  // namespace
 

@@ -42,7 +42,8 @@ std::optional<std::string> read_if_there(const std::string& path) {
   }
   struct stat about = {};
   std::string bytes;
-  if (::fstat(file.number, &about) == 0 && about.st_size > 0) bytes.reserve(static_cast<std::size_t>(about.st_size));
+  if (::fstat(file.number, &about) == 0 && about.st_size > 0)
+    bytes.reserve(static_cast<std::size_t>(about.st_size));
   std::array<char, 1 << 16> part;
   for (;;) {
     const ssize_t got = ::read(file.number, part.data(), part.size());
@@ -97,8 +98,8 @@ std::optional<std::int64_t> process_start_ms(std::int64_t pid) {
 std::optional<std::int64_t> time_ms(const std::string& iso) {
   std::tm time = {};
   int milliseconds = 0;
-  if (std::sscanf(iso.c_str(), "%d-%d-%dT%d:%d:%d.%3d", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour,
-                  &time.tm_min, &time.tm_sec, &milliseconds) < 6)
+  if (std::sscanf(iso.c_str(), "%d-%d-%dT%d:%d:%d.%3d", &time.tm_year, &time.tm_mon, &time.tm_mday,
+                  &time.tm_hour, &time.tm_min, &time.tm_sec, &milliseconds) < 6)
     return std::nullopt;
   time.tm_year -= 1900;
   time.tm_mon -= 1;

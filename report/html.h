@@ -1,5 +1,6 @@
 #pragma once
-// Building pages: everything that goes in as text is escaped; only literals of this program go in as they are.
+// Building pages: everything that goes in as text is escaped; only literals of this program go in as they
+// are.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,7 +10,8 @@
 
 namespace galley::report {
 
-/// Text made safe for element content and for attributes in double quotes; control characters that HTML forbids become �.
+/// Text made safe for element content and for attributes in double quotes; control characters that HTML
+/// forbids become �.
 std::string escaped(std::string_view text);
 
 /// A page, or a part of one, as it grows.
@@ -27,7 +29,9 @@ class Html {
   Html& attribute(std::string_view name, std::string_view value);
   /// A sentence in both languages, of which the page shows one. Once when both are the same.
   Html& both(const Text& text);
-  Html& both(std::string_view zh, std::string_view en) { return both(Text{std::string(zh), std::string(en)}); }
+  Html& both(std::string_view zh, std::string_view en) {
+    return both(Text{std::string(zh), std::string(en)});
+  }
   /// An element with one class around a sentence in both languages.
   Html& element(std::string_view tag, std::string_view css_class, const Text& text);
   /// An element with one class around a text, escaped.

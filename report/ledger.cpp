@@ -30,11 +30,21 @@ const char* name_of(NumberState state) { return kNames[static_cast<std::size_t>(
 void NumberCounts::add(NumberState state) {
   ++total;
   switch (state) {
-    case NumberState::verified: ++verified; break;
-    case NumberState::given: ++given; break;
-    case NumberState::failed: ++failed; break;
-    case NumberState::aside: ++aside; break;
-    case NumberState::open: ++open; break;
+    case NumberState::verified:
+      ++verified;
+      break;
+    case NumberState::given:
+      ++given;
+      break;
+    case NumberState::failed:
+      ++failed;
+      break;
+    case NumberState::aside:
+      ++aside;
+      break;
+    case NumberState::open:
+      ++open;
+      break;
   }
 }
 
@@ -64,7 +74,8 @@ std::pair<std::string, std::string> figure_key(const std::string& lesson, const 
   return {name.substr(0, slash), name.substr(slash + 1)};
 }
 
-Ledger make_ledger(const Fixture& fixture, const std::map<std::string, FigureText>& figures, const Evidence& evidence) {
+Ledger make_ledger(const Fixture& fixture, const std::map<std::string, FigureText>& figures,
+                   const Evidence& evidence) {
   Ledger ledger;
   for (const Section& section : fixture.sections) {
     LedgerSection& to = ledger.sections.emplace_back();

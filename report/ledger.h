@@ -11,8 +11,9 @@
 
 namespace galley::report {
 
-/// What a printed number is. Verified: moved by one unit of its last digit it turns a claim red. Given: an input, which does so when
-/// moved further. Failed: it is not what was computed. Aside: no claim reads it, and the fixture says why. Open: none of these is shown.
+/// What a printed number is. Verified: moved by one unit of its last digit it turns a claim red. Given: an
+/// input, which does so when moved further. Failed: it is not what was computed. Aside: no claim reads it,
+/// and the fixture says why. Open: none of these is shown.
 enum class NumberState { verified, given, failed, aside, open };
 
 /// The state's name in book.json and in class names, "verified".
@@ -51,8 +52,8 @@ struct Ledger {
 struct FigureEvidence {
   std::vector<std::string> rounds;  // the best nudge of each element, a string for each printing round
   std::set<std::pair<std::int64_t, std::int64_t>> failed;  // (element, printing round)
-  bool all_failed = false;          // a comparison failed before it came to single elements
-  std::vector<double> values;       // computed in double, row-major
+  bool all_failed = false;     // a comparison failed before it came to single elements
+  std::vector<double> values;  // computed in double, row-major
 
   /// Joins one claim's nudges: v over g over -.
   void join_nudges(const std::vector<std::string>& nudges);
@@ -65,6 +66,7 @@ using Evidence = std::map<std::pair<std::string, std::string>, FigureEvidence>;
 std::pair<std::string, std::string> figure_key(const std::string& lesson, const std::string& name);
 
 /// Sets each number of a fixture against the evidence.
-Ledger make_ledger(const Fixture& fixture, const std::map<std::string, FigureText>& figures, const Evidence& evidence);
+Ledger make_ledger(const Fixture& fixture, const std::map<std::string, FigureText>& figures,
+                   const Evidence& evidence);
 
 }  // namespace galley::report

@@ -8,6 +8,7 @@
 #include "checks/bad_input.h"
 #include "checks/hash.h"
 #include "report/files.h"
+#include "report/parallel.h"
 
 namespace galley::report {
 namespace {
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 
 // A chapter's id is a capital letter and a number: F09, X01.
 bool is_lesson_id(const std::string& text) {
-  return text.size() >= 2 && text[0] >= 'A' && text[0] <= 'Z' && text.find_first_not_of("0123456789", 1) == std::string::npos;
+  return text.size() >= 2 && text[0] >= 'A' && text[0] <= 'Z' &&
+         text.find_first_not_of("0123456789", 1) == std::string::npos;
 }
 
 // The files below a folder with this ending, by the part of their name before the first '_' or '.'.
@@ -24,7 +26,8 @@ std::map<std::string, std::string> by_lesson(const std::string& root, const std:
                                              const std::string& ending) {
   std::map<std::string, std::string> found;
   std::error_code ignored;
-  for (fs::directory_iterator each(root + "/" + folder, ignored), end; !ignored && each != end; each.increment(ignored)) {
+  for (fs::directory_iterator each(root + "/" + folder, ignored), end; !ignored && each != end;
+       each.increment(ignored)) {
     const std::string name = each->path().filename().string();
     const std::string id = name.substr(0, name.find_first_of("_."));
     if (each->path().extension() == ending && is_lesson_id(id)) found.emplace(id, folder + "/" + name);
@@ -47,12 +50,15 @@ Text title_in(const std::string& source) {
   return title;
 }
 
+const std::string kNoText;
+
 struct Today {
-  std::string words, kernels;
+  std::string root, words, kernels;
 };
 
 // Which of the things that a run was made from are not as they are today.
-std::string what_differs(const Run& run, const std::string& lesson, const std::string& fixture, const Today& today) {
+std::string what_differs(const Run& run, const std::string& lesson, const std::string& fixture,
+                         const Today& today) {
   std::string differs;
   const auto compare = [&](const char* name, const std::string& now) {
     const auto then = run.hashes.find(name);
@@ -62,7 +68,11 @@ std::string what_differs(const Run& run, const std::string& lesson, const std::s
   compare("lesson", lesson);
   compare("words", today.words);
   compare("fixture", fixture);
-  if (run.group == "gpu" || run.group == "emu") compare("kernels", today.kernels);
+  if (run.group == "teeth") compare("mistakes", mistakes_hash(today.root, run.lesson));
+  // A column for which nothing was built ran nothing that could have changed.
+  const auto kernels = run.hashes.find("kernels");
+  const bool none_built = kernels != run.hashes.end() && kernels->second.empty();
+  if ((run.group == "gpu" || run.group == "emu") && !none_built) compare("kernels", today.kernels);
   return differs;
 }
 
@@ -104,7 +114,8 @@ void take_results(Lesson& lesson, LessonResults&& results, const BookOptions& op
       mark_stale(cell, lesson.runs);
     }
     if (const auto slips = results.slips.find(info.id);
-        slips != results.slips.end() && lesson.runs[static_cast<std::size_t>(slips->second.run)].differs.empty())
+        slips != results.slips.end() &&
+        lesson.runs[static_cast<std::size_t>(slips->second.run)].differs.empty())
       claim.slips = std::move(slips->second);
     if (claim.teeth.run < 0) claim.teeth.why = "not in any run";
     mark_stale(claim.teeth, lesson.runs);
@@ -138,17 +149,18 @@ std::vector<Lesson> load_lessons(const BookOptions& options, const Sources& sour
   std::vector<std::string> ordered(ids.begin(), ids.end());
   std::sort(ordered.begin(), ordered.end(), earlier_in_book);
 
-  const Today today{words_hash(options.root), kernels_hash(options.root)};
-  std::vector<Lesson> all;
-  for (const std::string& id : ordered) {
-    Lesson& lesson = all.emplace_back();
+  const Today today{options.root, words_hash(options.root), kernels_hash(options.root)};
+  std::vector<Lesson> all(ordered.size());
+  in_parallel(all.size(), [&](std::size_t place) {
+    const std::string& id = ordered[place];
+    const auto source = lessons.find(id), fixture = fixtures.find(id);
+    Lesson& lesson = all[place];
     lesson.id = id;
-    const auto source = lessons.find(id);
     if (source != lessons.end()) lesson.source = source->second;
-    const std::string source_text = lesson.source.empty() ? "" : sources.text(lesson.source);
+    const std::string& source_text = lesson.source.empty() ? kNoText : sources.text(lesson.source);
     const std::string source_hash = lesson.source.empty() ? "" : content_hash(source_text);
     std::string fixture_hash;
-    if (const auto fixture = fixtures.find(id); fixture != fixtures.end()) {
+    if (fixture != fixtures.end()) {
       const std::string path = options.root + "/" + fixture->second;
       const std::string bytes = read_file(path);
       fixture_hash = content_hash(bytes);
@@ -158,7 +170,7 @@ std::vector<Lesson> load_lessons(const BookOptions& options, const Sources& sour
     for (Run& run : results.runs) run.differs = what_differs(run, source_hash, fixture_hash, today);
     take_results(lesson, std::move(results), options);
     if (lesson.title.empty()) lesson.title = title_in(source_text);
-  }
+  });
   return all;
 }
 

@@ -1,4 +1,5 @@
-// The `galley` program: the book from results, verdicts in the terminal, numbers of a text, text against fixtures.
+// The `galley` program: the book from results, verdicts in the terminal, numbers of a text, text against
+// fixtures.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,7 +27,8 @@ struct Where {
 
   void add_to(CLI::App& command) {
     command.add_option("--root", root, "the project's folder")->capture_default_str();
-    command.add_option("--results", results, "a folder of results; several are merged (default: " GALLEY_RESULTS ")");
+    command.add_option("--results", results,
+                       "a folder of results; several are merged (default: " GALLEY_RESULTS ")");
   }
 
   BookOptions options() const {
@@ -38,7 +40,8 @@ struct Where {
     to.generated = now_iso();
     to.gpu_present = gpu_is_present();
     for (const std::string& folder : results)
-      if (!std::filesystem::is_directory(folder)) throw BadInput(folder + ": there is no such folder of results");
+      if (!std::filesystem::is_directory(folder))
+        throw BadInput(folder + ": there is no such folder of results");
     if (!std::filesystem::is_directory(root)) throw BadInput(root + ": there is no such project folder");
     return to;
   }
@@ -105,7 +108,8 @@ int diff(const std::string& old_path, const std::string& new_path) {
 }
 
 // The claims that read a figure, for messages about a number that has changed.
-std::vector<std::string> claims_reading(const Book& book, const std::string& lesson, const std::string& figure) {
+std::vector<std::string> claims_reading(const Book& book, const std::string& lesson,
+                                        const std::string& figure) {
   std::vector<std::string> claims;
   for (const Lesson& each : book.lessons) {
     for (const Claim& claim : each.claims) {
@@ -129,7 +133,9 @@ int drift(const Where& where, DriftOptions options) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"A textbook's claims and numbers, checked: the book from results, verdicts, traces, numbers of a text."};
+  CLI::App app{
+      "A textbook's claims and numbers, checked: the book from results, verdicts, traces, numbers of a "
+      "text."};
   app.set_version_flag("--version", GALLEY_VERSION);
   app.require_subcommand(1);
   int status = 0;
@@ -139,7 +145,8 @@ int run(int argc, char** argv) {
   bool quiet = false;
   CLI::App* write_command = app.add_subcommand("write", "the book from results");
   where.add_to(*write_command);
-  write_command->add_option("--book", writing.book, "the chapters' texts, F09.txt …: pages become proof sheets");
+  write_command->add_option("--book", writing.book,
+                            "the chapters' texts, F09.txt …: pages become proof sheets");
   write_command->add_option("--out", writing.out, "the book's folder")->capture_default_str();
   write_command->add_option("--only", writing.only, "draw only this chapter's page, the index and book.json");
   write_command->add_flag("--quiet", quiet, "no verdict table");
@@ -160,7 +167,8 @@ int run(int argc, char** argv) {
   trace_command->callback([&] { status = trace(where, lesson, json); });
 
   std::string old_path, new_path;
-  CLI::App* diff_command = app.add_subcommand("diff", "two book.json: what holds now that did not, and the other way round");
+  CLI::App* diff_command =
+      app.add_subcommand("diff", "two book.json: what holds now that did not, and the other way round");
   diff_command->add_option("old", old_path, "the older book.json")->required();
   diff_command->add_option("new", new_path, "the newer book.json")->required();
   diff_command->callback([&] { status = diff(old_path, new_path); });
@@ -172,7 +180,8 @@ int run(int argc, char** argv) {
   numbers_command->callback([&] { status = cmd_numbers(numbers); });
 
   ProposeOptions proposing;
-  CLI::App* propose_command = app.add_subcommand("propose", "a fixture for a chapter, so that nobody counts by hand");
+  CLI::App* propose_command =
+      app.add_subcommand("propose", "a fixture for a chapter, so that nobody counts by hand");
   propose_command->add_option("file", proposing.file, "the chapter's text")->required();
   propose_command->add_option("--fixture", proposing.fixture, "a fixture whose spans and names are kept");
   propose_command->callback([&] { status = cmd_propose(proposing); });

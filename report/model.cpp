@@ -17,12 +17,16 @@ bool is_bad(int column, const Cell& cell, const std::vector<Run>& runs) {
     case State::fail:
     case State::crash:
     case State::stale:
-    case State::not_judged: return true;
+    case State::not_judged:
+      return true;
     case State::pass:
-    case State::not_applicable: return false;
-    case State::not_run: break;
+    case State::not_applicable:
+      return false;
+    case State::not_run:
+      break;
   }
-  // No device is no fault; a claim that the CPU has not run, or that its run ended before, is not seen to hold.
+  // No device is no fault; a claim that the CPU has not run, or that its run ended before, is not seen to
+  // hold.
   if (!is_gpu(column) && !is_emulated(column)) return true;
   if (cell.run < 0) return false;
   const Run& run = runs[static_cast<std::size_t>(cell.run)];
@@ -119,20 +123,23 @@ const Cell* Claim::shown_cell() const {
 }
 
 int Lesson::bad_claims() const {
-  return static_cast<int>(std::count_if(claims.begin(), claims.end(), [](const Claim& claim) { return claim.bad; }));
+  return static_cast<int>(
+      std::count_if(claims.begin(), claims.end(), [](const Claim& claim) { return claim.bad; }));
 }
 
 int Lesson::bad_mistakes() const {
-  return static_cast<int>(std::count_if(mistakes.begin(), mistakes.end(),
-                                        [](const MistakeInfo& mistake) { return mistake.state != State::pass; }));
+  return static_cast<int>(std::count_if(mistakes.begin(), mistakes.end(), [](const MistakeInfo& mistake) {
+    return mistake.state != State::pass;
+  }));
 }
 
 bool Lesson::all_right() const {
-  return has_results && !claims.empty() && !incomplete && problems.empty() && bad_claims() == 0 && bad_mistakes() == 0 &&
-         ledger.counts.failed == 0 && ledger.counts.open == 0;
+  return has_results && !claims.empty() && !incomplete && problems.empty() && bad_claims() == 0 &&
+         bad_mistakes() == 0 && ledger.counts.failed == 0 && ledger.counts.open == 0;
 }
 
 const std::string& Sources::text(const std::string& path) const {
+  const std::lock_guard lock(guard_);
   const auto [found, fresh] = texts_.try_emplace(path);
   if (fresh) found->second = read_if_there(root_ + "/" + path).value_or("");
   return found->second;
@@ -169,7 +176,8 @@ Book load_book(const BookOptions& options) {
     if (lesson.fixture) lesson.ledger = make_ledger(*lesson.fixture, lesson.figures, evidence);
     for (const Run& run : lesson.runs)
       for (const std::string& column : run.columns)
-        if (const int place = column_index(column); place >= 0) book.shown[static_cast<std::size_t>(place)] = true;
+        if (const int place = column_index(column); place >= 0)
+          book.shown[static_cast<std::size_t>(place)] = true;
   }
   total(book);
   return book;

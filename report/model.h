@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct BookOptions {
   std::string root;                  // the project: fixtures/, lessons/, checks/, cuda/
   std::vector<std::string> results;  // folders of results, merged
   std::string version, commit, generated;
-  bool gpu_present = false;          // whether this machine shows a device, for cells that no run speaks of
+  bool gpu_present = false;  // whether this machine shows a device, for cells that no run speaks of
 };
 
 /// A claim with its verdicts.
@@ -58,8 +59,8 @@ struct Lesson {
   std::map<std::string, FigureText> figures;
   Ledger ledger;
   Slips slips;
-  std::vector<std::string> problems;             // one line each: what could not be read
-  bool unreadable = false;                       // an input is broken, not only a run
+  std::vector<std::string> problems;  // one line each: what could not be read
+  bool unreadable = false;            // an input is broken, not only a run
   std::array<ColumnCounts, kColumns.size()> counts;
   ColumnCounts teeth_counts;
   bool has_results = false, incomplete = false;  // incomplete: a run that counts ended early
@@ -76,7 +77,7 @@ struct Totals {
   NumberCounts numbers;
 };
 
-/// The project's source files, each read once when a page first quotes it.
+/// The project's source files, each read once when a page first quotes it; for several threads.
 class Sources {
  public:
   explicit Sources(std::string root) : root_(std::move(root)) {}
@@ -85,15 +86,16 @@ class Sources {
 
  private:
   std::string root_;
+  mutable std::mutex guard_;
   mutable std::map<std::string, std::string> texts_;
 };
 
 struct Book {
   BookOptions options;
-  std::vector<Lesson> lessons;  // in the book's order
+  std::vector<Lesson> lessons;                   // in the book's order
   std::array<bool, kColumns.size()> shown = {};  // the columns that stand in the tables
   Totals totals;
-  std::string gpu_reason;       // why claims did not run on a GPU; empty when all did
+  std::string gpu_reason;  // why claims did not run on a GPU; empty when all did
   std::shared_ptr<Sources> sources;
 
   const Lesson* find(const std::string& id) const;
@@ -101,8 +103,8 @@ struct Book {
   int exit_status() const;
 };
 
-/// Reads fixtures and results below the options' folders. Broken fixtures and torn results become problems of their
-/// chapter; a folder that cannot be read is BadInput.
+/// Reads fixtures and results below the options' folders. Broken fixtures and torn results become problems of
+/// their chapter; a folder that cannot be read is BadInput.
 Book load_book(const BookOptions& options);
 
 /// Chapters in the book's order: N00, F01 … F06, X00, F07 … F16, X01, then all others by name.

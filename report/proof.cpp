@@ -12,7 +12,10 @@ namespace {
 class Cutter {
  public:
   Cutter(const Chapter& chapter, const Lesson& lesson, Proof& proof)
-      : text_(chapter.text), lesson_(lesson), proof_(proof), placed_(place_numbers(*lesson.fixture, chapter)) {}
+      : text_(chapter.text),
+        lesson_(lesson),
+        proof_(proof),
+        placed_(place_numbers(*lesson.fixture, chapter)) {}
 
   // The pieces of [begin, end), which hold whole numbers only.
   ProofLine cut(std::size_t begin, std::size_t end) {
@@ -20,7 +23,8 @@ class Cutter {
     while (next_ < placed_.size() && placed_[next_].token.offset < begin) ++next_;
     while (next_ < placed_.size() && placed_[next_].token.offset < end) {
       const Placed& number = placed_[next_++];
-      if (number.token.offset > begin) line.push_back({piece(begin, number.token.offset), false, NumberState::open, "", ""});
+      if (number.token.offset > begin)
+        line.push_back({piece(begin, number.token.offset), false, NumberState::open, "", ""});
       line.push_back(number_piece(number));
       begin = number.token.end();
     }
@@ -29,7 +33,9 @@ class Cutter {
   }
 
  private:
-  std::string piece(std::size_t begin, std::size_t end) const { return std::string(text_.substr(begin, end - begin)); }
+  std::string piece(std::size_t begin, std::size_t end) const {
+    return std::string(text_.substr(begin, end - begin));
+  }
 
   ProofPiece number_piece(const Placed& number) {
     ProofPiece to{number.token.text, true, NumberState::open, "", ""};
@@ -41,8 +47,10 @@ class Cutter {
     const LedgerNumber& known = span.numbers[number.at];
     to.label = span.label.empty() ? span.why : span.label;
     to.got = known.got;
-    if (number.changed) ++proof_.changed;
-    else to.state = known.state;
+    if (number.changed)
+      ++proof_.changed;
+    else
+      to.state = known.state;
     return to;
   }
 
@@ -70,10 +78,11 @@ Proof make_proof(const Chapter& chapter, const Lesson& lesson) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
       joined = false;
     } else {
-      const ProofBlock::Kind kind = headings.count(begin)                         ? ProofBlock::Kind::heading
+      const ProofBlock::Kind kind = headings.count(begin)                       ? ProofBlock::Kind::heading
                                     : line.find('\t') != std::string_view::npos ? ProofBlock::Kind::table
                                                                                 : ProofBlock::Kind::paragraph;
-      if (!joined || kind == ProofBlock::Kind::heading || proof.blocks.back().kind != kind) proof.blocks.push_back({kind, {}});
+      if (!joined || kind == ProofBlock::Kind::heading || proof.blocks.back().kind != kind)
+        proof.blocks.push_back({kind, {}});
       std::vector<ProofLine>& row = proof.blocks.back().rows.emplace_back();
       if (kind == ProofBlock::Kind::table) {
         for (std::size_t cell = begin; cell <= end;) {

@@ -29,7 +29,8 @@ struct Proof {
   int unmatched = 0, changed = 0;  // numbers that the fixture does not have, or has otherwise
 };
 
-/// Sets a chapter's text against its lesson's ledger. A number that the fixture does not have, or has otherwise, is open.
+/// Sets a chapter's text against its lesson's ledger. A number that the fixture does not have, or has
+/// otherwise, is open.
 Proof make_proof(const Chapter& chapter, const Lesson& lesson);
 
 }  // namespace galley::report

@@ -19,6 +19,9 @@ constexpr std::array<const char*, 7> kStateNames = {"pass",           "fail",  "
 // How much of its bound a comparison uses up; infinite for NaN, so that it is never hidden by a finite one.
 double used_up(const Comparison& comparison) {
   if (std::isnan(comparison.error)) return std::numeric_limits<double>::infinity();
+  if (comparison.apart)
+    return comparison.error > 0 ? comparison.bound / comparison.error
+                                : std::numeric_limits<double>::infinity();
   if (comparison.error == 0) return 0;
   return comparison.bound > 0 ? comparison.error / comparison.bound : std::numeric_limits<double>::infinity();
 }
@@ -129,7 +132,8 @@ class Merge {
   void consider_structure(RunFile& file) {
     if (!file.has_header) return;
     const bool fits = !source_hash_.empty() && file.run.hashes["lesson"] == source_hash_;
-    const bool better = !has_structure_ || (fits != structure_fits_ ? fits : file.run.started > structure_started_);
+    const bool better =
+        !has_structure_ || (fits != structure_fits_ ? fits : file.run.started > structure_started_);
     if (!better) return;
     has_structure_ = true;
     structure_fits_ = fits;
@@ -160,6 +164,8 @@ State state_named(const std::string& name) {
   return State::not_run;
 }
 
+const char* relation(const Comparison& comparison) { return comparison.held == comparison.apart ? ">" : "≤"; }
+
 int column_index(const std::string& name) {
   for (std::size_t place = 0; place < kColumns.size(); ++place)
     if (name == kColumns[place]) return static_cast<int>(place);
@@ -186,7 +192,8 @@ ResultFiles find_results(const std::vector<std::string>& folders) {
       std::error_code ignored;
       if (dot == std::string::npos || dot == 0 || !each->is_directory(ignored)) continue;
       auto& files = found.files[name.substr(0, dot)][name.substr(dot + 1)];
-      for (fs::directory_iterator file(each->path(), ignored); !ignored && file != end; file.increment(ignored))
+      for (fs::directory_iterator file(each->path(), ignored); !ignored && file != end;
+           file.increment(ignored))
         if (file->path().extension() == ".jsonl") files.push_back(file->path().string());
       if (files.empty()) found.files[name.substr(0, dot)].erase(name.substr(dot + 1));
     }
@@ -203,7 +210,8 @@ ResultFiles find_results(const std::vector<std::string>& folders) {
   return found;
 }
 
-LessonResults read_lesson(const ResultFiles& files, const std::string& lesson, const std::string& source_hash) {
+LessonResults read_lesson(const ResultFiles& files, const std::string& lesson,
+                          const std::string& source_hash) {
   LessonResults results;
   results.lesson = lesson;
   const auto found = files.files.find(lesson);

@@ -36,11 +36,12 @@ inline bool is_emulated(int column) { return column >= 4; }
 
 /// One comparison of a claim in one column: its worst element, kept on a pass as well.
 struct Comparison {
-  std::string what;                  // the figure's name, or the expression compared
-  std::string figure;                // empty when no printed number is compared
+  std::string what;    // the figure's name, or the expression compared
+  std::string figure;  // empty when no printed number is compared
   std::vector<std::int64_t> shape, index;
   std::int64_t elements = 0;
   bool held = false;
+  bool apart = false;  // it is to be further off than the bound: two things that differ
   double expected = 0, got = 0, error = 0, bound = 0;
   std::string printed, bound_why, note;
   int line = 0;
@@ -74,6 +75,9 @@ struct Run {
   std::map<std::string, std::string> hashes;
   std::string differs;  // what of it is not as it is today; empty: nothing
 };
+
+/// The sign between a comparison's error and its bound: ≤ or >, as it came out.
+const char* relation(const Comparison& comparison);
 
 /// A claim's verdict in one column.
 struct Cell {
@@ -168,8 +172,9 @@ struct ResultFiles {
 ResultFiles find_results(const std::vector<std::string>& folders);
 
 /// Reads one lesson's results, newest verdict for each claim and column. A line that is no JSON object is a
-/// problem (file, line) and leaves its run incomplete; all other lines count. Title, sections and claims are those
-/// of a run of the source with this hash where there is one, else of the newest run.
-LessonResults read_lesson(const ResultFiles& files, const std::string& lesson, const std::string& source_hash);
+/// problem (file, line) and leaves its run incomplete; all other lines count. Title, sections and claims are
+/// those of a run of the source with this hash where there is one, else of the newest run.
+LessonResults read_lesson(const ResultFiles& files, const std::string& lesson,
+                          const std::string& source_hash);
 
 }  // namespace galley::report

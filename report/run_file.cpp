@@ -25,7 +25,9 @@ const json& member(const json& object, const char* key) {
   return found == object.end() ? kNothing : *found;
 }
 
-std::string text_of(const json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
+std::string text_of(const json& value) {
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
 std::string text_at(const json& object, const char* key) { return text_of(member(object, key)); }
 
 // JSON has no NaN and no infinity, so the results carry those as strings.
@@ -70,7 +72,10 @@ std::string shown(const json& value) {
   if (value.is_null()) return "";
   if (value.is_string() && text_of(value) != "inf" && text_of(value) != "-inf" && text_of(value) != "nan")
     return text_of(value);
-  return value_text(number_of(value));
+  std::string text = value_text(number_of(value));
+  if (text == "nan") return "NaN";
+  if (text[0] == '-') text.replace(0, 1, "−");
+  return text;
 }
 
 Comparison comparison_of(const json& from) {
@@ -87,11 +92,13 @@ Comparison comparison_of(const json& from) {
   to.bound = number_at(from, "bound");
   to.printed = text_at(from, "printed");
   to.bound_why = text_at(from, "bound_why");
+  to.apart = to.bound_why.rfind("at least so far apart", 0) == 0;
   to.note = text_at(from, "note");
   to.line = static_cast<int>(integer_at(from, "line"));
   to.failed = list_at<std::pair<std::int64_t, std::int64_t>>(from, "failed", [](const json& pair) {
     if (!pair.is_array() || pair.empty()) return std::pair<std::int64_t, std::int64_t>(-1, 0);
-    return std::pair<std::int64_t, std::int64_t>(integer_of(pair[0]), pair.size() > 1 ? integer_of(pair[1]) : 0);
+    return std::pair<std::int64_t, std::int64_t>(integer_of(pair[0]),
+                                                 pair.size() > 1 ? integer_of(pair[1]) : 0);
   });
   to.values = list_at<double>(from, "values", number_of);
   return to;
@@ -208,20 +215,28 @@ void take_end(const json& from, const Place& place, RunFile& file) {
 // Ends are what decide, so a repeated begin forgets the end before it: the later one may have crashed.
 void take_begin(const Place& place, RunFile& file) {
   if (std::find(file.began.begin(), file.began.end(), place) == file.began.end()) file.began.push_back(place);
-  if (!place.mistake.empty()) file.caught.erase(place.mistake);
-  else if (place.column == "teeth") file.teeth.erase(place.claim);
-  else if (place.column == "slips") file.slips.erase(place.claim);
-  else file.cells.erase(place);
+  if (!place.mistake.empty())
+    file.caught.erase(place.mistake);
+  else if (place.column == "teeth")
+    file.teeth.erase(place.claim);
+  else if (place.column == "slips")
+    file.slips.erase(place.claim);
+  else
+    file.cells.erase(place);
 }
 
 bool take_event(const json& event, RunFile& file) {
   if (!event.is_object()) return false;
   const std::string kind = text_at(event, "event");
   const Place place{text_at(event, "claim"), text_at(event, "mistake"), text_at(event, "column")};
-  if (kind == "run") take_header(event, file);
-  else if (kind == "begin") take_begin(place, file);
-  else if (kind == "end") take_end(event, place, file);
-  else if (kind == "done") file.run.complete = true;
+  if (kind == "run")
+    take_header(event, file);
+  else if (kind == "begin")
+    take_begin(place, file);
+  else if (kind == "end")
+    take_end(event, place, file);
+  else if (kind == "done")
+    file.run.complete = true;
   return !kind.empty();
 }
 
@@ -252,14 +267,17 @@ RunFile read_run_file(const std::string& path, const std::string& lesson, const 
     if (text.empty()) continue;
     const json event = json::parse(text.begin(), text.end(), nullptr, false);
     if (!event.is_discarded() && take_event(event, file)) continue;
-    const Problem problem{fmt::format("{}:{}: not a whole result ({} bytes); the run counts as incomplete", path,
-                                      line, text.size())};
-    if (last) torn_end = problem;
-    else file.problems.push_back(problem);
+    const Problem problem{fmt::format("{}:{}: not a whole result ({} bytes); the run counts as incomplete",
+                                      path, line, text.size())};
+    if (last)
+      torn_end = problem;
+    else
+      file.problems.push_back(problem);
   }
   file.run.alive = still_running(file.run);
   file.unreadable = !file.problems.empty();
-  // The last line of a process that is still at work is only not written yet; that of a dead one is as far as it came.
+  // The last line of a process that is still at work is only not written yet; that of a dead one is as far as
+  // it came.
   if (torn_end && !file.run.alive) file.problems.push_back(*torn_end);
   if (!file.has_header && !file.run.alive && file.problems.empty())
     file.problems.push_back({fmt::format("{}:1: no run is described here; it counts as incomplete", path)});

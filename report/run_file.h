@@ -26,11 +26,11 @@ struct RunFile {
   std::vector<ClaimInfo> claims;
   std::vector<MistakeInfo> mistakes;
   std::vector<NoteInfo> notes;
-  std::vector<Place> began;                                     // in order, each once
-  std::map<Place, Cell> cells;                                  // ended, ordinary columns
-  std::map<std::string, Teeth> teeth;                           // ended, by claim
-  std::map<std::string, SlipsSeen> slips;                       // ended, by claim
-  std::map<std::string, MistakeInfo> caught;                    // ended, by misconception
+  std::vector<Place> began;                   // in order, each once
+  std::map<Place, Cell> cells;                // ended, ordinary columns
+  std::map<std::string, Teeth> teeth;         // ended, by claim
+  std::map<std::string, SlipsSeen> slips;     // ended, by claim
+  std::map<std::string, MistakeInfo> caught;  // ended, by misconception
   std::vector<Problem> problems;
 };
 

@@ -13,9 +13,10 @@ namespace {
 std::size_t width_of(const std::string& text) {
   std::size_t width = 0;
   for (const Character& each : characters_of(text)) {
-    const bool wide = (each.code >= 0x1100 && each.code <= 0x115f) || (each.code >= 0x2e80 && each.code <= 0xa4cf) ||
-                      (each.code >= 0xac00 && each.code <= 0xd7a3) || (each.code >= 0xf900 && each.code <= 0xfaff) ||
-                      (each.code >= 0xfe30 && each.code <= 0xfe6f) || (each.code >= 0xff00 && each.code <= 0xff60);
+    const bool wide =
+        (each.code >= 0x1100 && each.code <= 0x115f) || (each.code >= 0x2e80 && each.code <= 0xa4cf) ||
+        (each.code >= 0xac00 && each.code <= 0xd7a3) || (each.code >= 0xf900 && each.code <= 0xfaff) ||
+        (each.code >= 0xfe30 && each.code <= 0xfe6f) || (each.code >= 0xff00 && each.code <= 0xff60);
     width += wide ? 2 : 1;
   }
   return width;
@@ -33,9 +34,12 @@ struct Count {
 };
 
 Count count_of(const ColumnCounts& counts) {
-  const int wrong = counts[State::fail] + counts[State::crash], unsure = counts[State::stale] + counts[State::not_judged];
+  const int wrong = counts[State::fail] + counts[State::crash],
+            unsure = counts[State::stale] + counts[State::not_judged];
   const int all = counts[State::pass] + wrong + unsure + counts[State::not_run];
-  if (wrong > 0) return {counts[State::fail] ? State::fail : State::crash, fmt::format("✗ {}/{}", wrong, all)};
+  if (wrong > 0)
+    return {counts[State::fail] ? State::fail : State::crash,
+            fmt::format("{} {}/{}", sign_of(counts[State::fail] ? State::fail : State::crash), wrong, all)};
   if (unsure > 0) return {State::stale, fmt::format("~ {}/{}", unsure, all)};
   if (counts[State::pass] > 0 && counts[State::not_run] > 0)
     return {State::not_run, fmt::format("{}/{}", counts[State::pass], all)};
@@ -48,7 +52,8 @@ Count count_of(const NumberCounts& counts) {
   if (counts.total == 0) return {};
   const int settled = counts.total - counts.failed - counts.open;
   if (settled == counts.total) return {State::pass, fmt::format("✓ {}", settled)};
-  return {counts.failed ? State::fail : State::stale, fmt::format("{} {}/{}", counts.failed ? "✗" : "?", settled, counts.total)};
+  return {counts.failed ? State::fail : State::stale,
+          fmt::format("{} {}/{}", counts.failed ? "✗" : "?", settled, counts.total)};
 }
 
 constexpr std::size_t kWidth = 9, kIdWidth = 6, kNumbersWidth = 12;
@@ -56,7 +61,8 @@ constexpr std::size_t kWidth = 9, kIdWidth = 6, kNumbersWidth = 12;
 std::string row(const std::string& id, const std::vector<Count>& counts, const Paint& paint) {
   std::string line = padded(id, kIdWidth);
   for (const Count& count : counts)
-    line += paint.state(count.state, padded(count.text, &count == &counts.back() ? kNumbersWidth : kWidth, true));
+    line +=
+        paint.state(count.state, padded(count.text, &count == &counts.back() ? kNumbersWidth : kWidth, true));
   return line + "\n";
 }
 
@@ -65,9 +71,12 @@ std::string rest_of(const Lesson& lesson) {
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (!lesson.has_results) add("not run");
   if (lesson.incomplete) add("a run ended early");
-  if (lesson.bad_mistakes() > 0)
-    add(fmt::format("{} misconception{} not caught", lesson.bad_mistakes(), lesson.bad_mistakes() == 1 ? "" : "s"));
-  if (lesson.ledger.counts.failed > 0) add(fmt::format("{} printed numbers fail", lesson.ledger.counts.failed));
+  int uncaught = 0;
+  for (const MistakeInfo& mistake : lesson.mistakes) uncaught += mistake.state == State::fail;
+  if (uncaught > 0) add(fmt::format("{} misconception{} not caught", uncaught, uncaught == 1 ? "" : "s"));
+  if (lesson.bad_mistakes() > uncaught) add(fmt::format("{} not judged", lesson.bad_mistakes() - uncaught));
+  if (lesson.ledger.counts.failed > 0)
+    add(fmt::format("{} printed numbers fail", lesson.ledger.counts.failed));
   if (lesson.ledger.counts.open > 0) add(fmt::format("{} open", lesson.ledger.counts.open));
   return text;
 }
@@ -76,11 +85,13 @@ std::string margin_of(const Cell& cell) {
   const Comparison* worst = cell.worst();
   if (!worst) return reason_words(cell.why).en;
   if (worst->error == 0 && worst->bound == 0) return "exact";
-  std::string text = fmt::format("{} {} {}", error_text(worst->error), worst->held ? "<=" : ">", error_text(worst->bound));
-  if (!worst->held)
+  std::string text = fmt::format("{} {} {}", error_text(worst->error),
+                                 worst->held == worst->apart ? ">" : "<=", error_text(worst->bound));
+  if (!worst->held && !worst->apart)
     text += fmt::format("   {}{}: {} {}, computed {}", worst->what, index_text(worst->index),
                         worst->printed.empty() ? "expected" : "printed",
-                        worst->printed.empty() ? value_text(worst->expected) : worst->printed, value_text(worst->got));
+                        worst->printed.empty() ? value_text(worst->expected) : worst->printed,
+                        value_text(worst->got));
   if (cell.state == State::stale) text = reason_words(cell.why).en;
   return text;
 }
@@ -91,13 +102,22 @@ std::string Paint::state(State state, const std::string& text) const {
   if (!colour) return text;
   const char* code = "2";
   switch (state) {
-    case State::pass: code = "32"; break;
-    case State::fail: code = "31"; break;
-    case State::crash: code = "35"; break;
+    case State::pass:
+      code = "32";
+      break;
+    case State::fail:
+      code = "31";
+      break;
+    case State::crash:
+      code = "35";
+      break;
     case State::stale:
-    case State::not_judged: code = "33"; break;
+    case State::not_judged:
+      code = "33";
+      break;
     case State::not_run:
-    case State::not_applicable: break;
+    case State::not_applicable:
+      break;
   }
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
@@ -118,11 +138,13 @@ std::string verdict_table(const Book& book, const Paint& paint) {
     return counts;
   };
   for (const Lesson& lesson : book.lessons) {
-    std::string line = row(lesson.id, counts_of(lesson.counts, lesson.teeth_counts, lesson.ledger.counts), paint);
+    std::string line =
+        row(lesson.id, counts_of(lesson.counts, lesson.teeth_counts, lesson.ledger.counts), paint);
     if (const std::string rest = rest_of(lesson); !rest.empty()) line.insert(line.size() - 1, "   " + rest);
     out += line;
   }
-  if (book.lessons.size() > 1) out += row("all", counts_of(book.totals.columns, book.totals.teeth, book.totals.numbers), paint);
+  if (book.lessons.size() > 1)
+    out += row("all", counts_of(book.totals.columns, book.totals.teeth, book.totals.numbers), paint);
   return out;
 }
 
@@ -131,31 +153,46 @@ std::string claims_text(const Book& book, const Lesson& lesson, bool failed, con
   int section = -2;
   for (const Claim& claim : lesson.claims) {
     if (failed && !claim.bad) continue;
-    if (claim.info.section != section && claim.info.section >= 0 && claim.info.section < static_cast<int>(lesson.sections.size()))
-      out += "\n" + paint.dim(lesson.id + "  " + lesson.sections[static_cast<std::size_t>(claim.info.section)].text.en) + "\n";
+    if (claim.info.section != section && claim.info.section >= 0 &&
+        claim.info.section < static_cast<int>(lesson.sections.size()))
+      out += "\n" +
+             paint.dim(lesson.id + "  " +
+                       lesson.sections[static_cast<std::size_t>(claim.info.section)].text.en) +
+             "\n";
     section = claim.info.section;
     out += fmt::format("  {}\n", claim.info.text.en.empty() ? claim.info.text.zh : claim.info.text.en);
-    out += paint.dim(fmt::format("  {}.{}  {}:{}\n", lesson.id, claim.info.id, claim.info.file, claim.info.line));
+    out += paint.dim(
+        fmt::format("  {}.{}  {}:{}\n", lesson.id, claim.info.id, claim.info.file, claim.info.line));
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
       const Cell& cell = claim.cells[column];
       if (!book.shown[column] || (is_gpu(static_cast<int>(column)) && cell.run < 0)) continue;
-      out += fmt::format("    {} {}  {}\n", padded(kColumns[column], 8),
-                         paint.state(cell.state, padded(fmt::format("{} {}", sign_of(cell.state), state_words(cell.state).en), 18)),
-                         margin_of(cell));
+      out += fmt::format(
+          "    {} {}  {}\n", padded(kColumns[column], 8),
+          paint.state(cell.state,
+                      padded(fmt::format("{} {}", sign_of(cell.state), state_words(cell.state).en), 18)),
+          margin_of(cell));
     }
     std::string caught;
-    for (const Catch& each : claim.teeth.caught) caught += (caught.empty() ? "catches " : ", ") + each.mistake;
-    if (!claim.teeth.why.empty() && claim.teeth.state != State::pass) caught = reason_words(claim.teeth.why).en;
-    out += fmt::format("    {} {}  {}\n", padded("teeth", 8),
-                       paint.state(claim.teeth.state,
-                                   padded(fmt::format("{} {}", sign_of(claim.teeth.state), state_words(claim.teeth.state).en), 18)),
-                       caught);
+    for (const Catch& each : claim.teeth.caught)
+      caught += (caught.empty() ? "catches " : ", ") + each.mistake;
+    if (!claim.teeth.why.empty() && claim.teeth.state != State::pass)
+      caught = reason_words(claim.teeth.why).en;
+    out += fmt::format(
+        "    {} {}  {}\n", padded("teeth", 8),
+        paint.state(
+            claim.teeth.state,
+            padded(fmt::format("{} {}", sign_of(claim.teeth.state), state_words(claim.teeth.state).en), 18)),
+        caught);
   }
   for (const MistakeInfo& mistake : lesson.mistakes)
     if (mistake.state != State::pass)
-      out += fmt::format("  misconception {}: {}\n", mistake.id, paint.state(mistake.state, mistake.state == State::fail ? "no claim catches it" : state_words(mistake.state).en));
+      out += fmt::format(
+          "  misconception {}: {}\n", mistake.id,
+          paint.state(mistake.state,
+                      mistake.state == State::fail ? "no claim catches it" : state_words(mistake.state).en));
   for (const std::string& problem : lesson.problems) out += "  " + problem + "\n";
-  if (const std::string rest = rest_of(lesson); !rest.empty()) out += fmt::format("  {}: {}\n", lesson.id, rest);
+  if (const std::string rest = rest_of(lesson); !rest.empty())
+    out += fmt::format("  {}: {}\n", lesson.id, rest);
   return out;
 }
 

@@ -33,7 +33,9 @@ std::vector<TracedRun> traced(const Lesson& lesson) {
   return runs;
 }
 
-const std::string& heading_of(const Exhibit& exhibit) { return exhibit.heading.empty() ? exhibit.name : exhibit.heading; }
+const std::string& heading_of(const Exhibit& exhibit) {
+  return exhibit.heading.empty() ? exhibit.name : exhibit.heading;
+}
 
 }  // namespace
 
@@ -46,7 +48,8 @@ std::string trace_json(const Lesson& lesson) {
     json tables = json::array();
     for (const Exhibit* exhibit : run.tables) {
       json values = json::array();
-      for (const double value : exhibit->values) values.push_back(std::isfinite(value) ? json(value) : json(exact_text(value)));
+      for (const double value : exhibit->values)
+        values.push_back(std::isfinite(value) ? json(value) : json(exact_text(value)));
       tables.push_back({{"heading", heading_of(*exhibit)},
                         {"shape", exhibit->shape},
                         {"rows", exhibit->rows},
@@ -64,9 +67,11 @@ std::string trace_text(const Lesson& lesson) {
     out += run.ids->empty() ? "the parameters\n" : fmt::format("the run of {}\n", index_text(*run.ids));
     for (const Exhibit* exhibit : run.tables) {
       out += fmt::format("\n  {} {}\n", heading_of(*exhibit), shape_text(exhibit->shape));
-      const std::size_t columns = exhibit->shape.empty() ? 1 : static_cast<std::size_t>(exhibit->shape.back());
+      const std::size_t columns =
+          exhibit->shape.empty() ? 1 : static_cast<std::size_t>(exhibit->shape.back());
       for (std::size_t place = 0; place < exhibit->values.size(); ++place) {
-        out += fmt::format("{}{:>14}", place % std::max<std::size_t>(columns, 1) ? "" : "  ", value_text(exhibit->values[place]));
+        out += fmt::format("{}{:>14}", place % std::max<std::size_t>(columns, 1) ? "" : "  ",
+                           value_text(exhibit->values[place]));
         if (columns == 0 || place % columns == columns - 1) out += '\n';
       }
     }

@@ -6,9 +6,10 @@
 
 namespace galley::report {
 
-/// All tables that the lesson's claims show of a run, in the claims' order, runs in the order of their first table:
-/// `{"runs":[{"ids":[1,2,3],"tables":[{"heading","shape","rows","columns","values"}]}]}`, values flat and row-major at full
-/// precision, infinities as "-inf" and "inf".
+/// All tables that the lesson's claims show of a run, in the claims' order, runs in the order of their first
+/// table:
+/// `{"runs":[{"ids":[1,2,3],"tables":[{"heading","shape","rows","columns","values"}]}]}`, values flat and
+/// row-major at full precision, infinities as "-inf" and "inf".
 std::string trace_json(const Lesson& lesson);
 
 /// The same for reading.

@@ -17,6 +17,7 @@
 #include "report/chapter.h"
 #include "report/files.h"
 #include "report/pages/pages.h"
+#include "report/parallel.h"
 #include "report/proof.h"
 
 namespace galley::report {
@@ -61,11 +62,16 @@ void keep_generated(std::string& fresh, const std::optional<std::string>& old, c
 Files draw(const Book& book, const WriteOptions& options) {
   Files files;
   const bool all = options.only.empty();
-  for (const Lesson& lesson : book.lessons) {
-    if (!all && lesson.id != options.only) continue;
-    const std::optional<Proof> proof = proof_of(lesson, options.book);
-    files[lesson.id + ".html"] = chapter_page(book, lesson, proof ? &*proof : nullptr);
-  }
+  std::vector<const Lesson*> lessons;
+  for (const Lesson& lesson : book.lessons)
+    if (all || lesson.id == options.only) lessons.push_back(&lesson);
+  std::vector<std::string> pages(lessons.size());
+  in_parallel(lessons.size(), [&](std::size_t place) {
+    const std::optional<Proof> proof = proof_of(*lessons[place], options.book);
+    pages[place] = chapter_page(book, *lessons[place], proof ? &*proof : nullptr);
+  });
+  for (std::size_t place = 0; place < lessons.size(); ++place)
+    files[lessons[place]->id + ".html"] = std::move(pages[place]);
   files["index.html"] = index_page(book);
   files["book.json"] = book_json(book);
   if (!all) return files;
@@ -82,9 +88,11 @@ Files draw(const Book& book, const WriteOptions& options) {
 }
 
 // Every file of the old book that the new one does not replace goes over as it is.
-void keep_others(const fs::path& old, const fs::path& fresh, const Files& changed, const Files& drawn, bool all) {
+void keep_others(const fs::path& old, const fs::path& fresh, const Files& changed, const Files& drawn,
+                 bool all) {
   std::error_code ignored;
-  for (fs::recursive_directory_iterator each(old, ignored), end; !ignored && each != end; each.increment(ignored)) {
+  for (fs::recursive_directory_iterator each(old, ignored), end; !ignored && each != end;
+       each.increment(ignored)) {
     const std::string name = each->path().lexically_relative(old).generic_string();
     std::error_code failed;
     if (each->is_directory(failed)) {
@@ -100,7 +108,8 @@ void keep_others(const fs::path& old, const fs::path& fresh, const Files& change
 
 // Puts the new folder in the old one's place, in one step where the file system can.
 void swap_in(const fs::path& fresh, const fs::path& out) {
-  if (::syscall(SYS_renameat2, AT_FDCWD, fresh.c_str(), AT_FDCWD, out.c_str(), 2u /* RENAME_EXCHANGE */) == 0) {
+  if (::syscall(SYS_renameat2, AT_FDCWD, fresh.c_str(), AT_FDCWD, out.c_str(), 2u /* RENAME_EXCHANGE */) ==
+      0) {
     std::error_code ignored;
     fs::remove_all(fresh, ignored);
     return;
@@ -108,7 +117,8 @@ void swap_in(const fs::path& fresh, const fs::path& out) {
   std::error_code failed;
   const fs::path old = fresh.string() + ".old";
   fs::rename(out, old, failed);
-  if (failed && failed != std::errc::no_such_file_or_directory) cannot(out, "cannot be replaced", failed.message());
+  if (failed && failed != std::errc::no_such_file_or_directory)
+    cannot(out, "cannot be replaced", failed.message());
   fs::rename(fresh, out, failed);
   if (failed) cannot(out, "cannot be replaced", failed.message());
   fs::remove_all(old, failed);
@@ -134,7 +144,8 @@ std::vector<std::string> write_book(const Book& book, const WriteOptions& option
   const fs::path out = folder_of(options.out);
   std::error_code ignored;
   const bool there = fs::exists(out, ignored);
-  if (there && !fs::is_directory(out, ignored)) cannot(out, "is no folder", "give the book a folder of its own");
+  if (there && !fs::is_directory(out, ignored))
+    cannot(out, "is no folder", "give the book a folder of its own");
   if (there && !fs::is_empty(out, ignored) && !fs::exists(out / "book.json", ignored))
     cannot(out, "holds other files and no book", "give the book a folder of its own");
   // A part of a book makes sense only where the rest stands already.

@@ -13,8 +13,8 @@ struct WriteOptions {
   std::string only;  // a chapter: only its page, the index and book.json are drawn again
 };
 
-/// Holds the book's folder for one writer at a time, from before results are read until the new book stands: the
-/// last to come has read everything that was there. Released when it goes.
+/// Holds the book's folder for one writer at a time, from before results are read until the new book stands:
+/// the last to come has read everything that was there. Released when it goes.
 class WriteLock {
  public:
   explicit WriteLock(const std::string& out);
@@ -26,8 +26,8 @@ class WriteLock {
   int file_ = -1;
 };
 
-/// Writes the book; says which files are new. Readers see the old book or the new one, whole. BadInput where the folder
-/// cannot be written, or is no book and not empty.
+/// Writes the book; says which files are new. Readers see the old book or the new one, whole. BadInput where
+/// the folder cannot be written, or is no book and not empty.
 std::vector<std::string> write_book(const Book& book, const WriteOptions& options);
 
 }  // namespace galley::report

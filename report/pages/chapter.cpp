@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "report/pages/pages.h"
 #include "report/words.h"
@@ -46,10 +47,23 @@ void draw_summary(Html& html, const Book& book, const Lesson& lesson) {
 }
 
 void draw_problems(Html& html, const Lesson& lesson) {
-  if (lesson.problems.empty() && !lesson.incomplete) return;
+  std::map<std::string, std::string> stale;  // what differs → groups
+  for (const Run& run : lesson.runs)
+    if (!run.differs.empty()) stale[run.differs] += (stale[run.differs].empty() ? "" : ", ") + run.group;
+  if (lesson.problems.empty() && !lesson.incomplete && stale.empty()) return;
   html.raw("<div class=\"problem\">");
+  for (const auto& [differs, groups] : stale) {
+    const Text why = reason_words("changed since the run: " + differs);
+    html.raw("<p>")
+        .both("结果早于现在的源文件（", "These results are older than the sources are now (")
+        .text(groups);
+    html.both("）。" + why.zh + "。", "): " + why.en + ".").raw("</p>");
+  }
   if (lesson.incomplete)
-    html.raw("<p>").both("有一次运行没有走到终点：下面的结果不完整。", "A run did not come to its end: what follows is not complete.").raw("</p>");
+    html.raw("<p>")
+        .both("有一次运行没有走到终点：下面的结果不完整。",
+              "A run did not come to its end: what follows is not complete.")
+        .raw("</p>");
   for (const std::string& problem : lesson.problems) html.raw("<p><code>").text(problem).raw("</code></p>");
   html.raw("</div>\n");
 }
@@ -62,13 +76,19 @@ void draw_outline(Html& html, const Lesson& lesson, bool has_proof) {
     const bool bad = std::any_of(lesson.claims.begin(), lesson.claims.end(), [&](const Claim& claim) {
       return claim.bad && claim.info.section == static_cast<int>(section);
     });
-    html.raw(bad ? "<li class=\"bad\"><a href=\"#" : "<li><a href=\"#").raw(section_anchor(section)).raw("\">");
+    html.raw(bad ? "<li class=\"bad\"><a href=\"#" : "<li><a href=\"#")
+        .raw(section_anchor(section))
+        .raw("\">");
     html.both(lesson.sections[section].text).raw("</a></li>\n");
   }
-  if (!lesson.mistakes.empty()) html.raw("<li><a href=\"#mistakes\">").both("本章的误解", "Misconceptions").raw("</a></li>\n");
-  if (!lesson.notes.empty()) html.raw("<li><a href=\"#notes\">").both("致作者", "Notes to the author").raw("</a></li>\n");
+  if (!lesson.mistakes.empty())
+    html.raw("<li><a href=\"#mistakes\">").both("本章的误解", "Misconceptions").raw("</a></li>\n");
+  if (!lesson.notes.empty())
+    html.raw("<li><a href=\"#notes\">").both("致作者", "Notes to the author").raw("</a></li>\n");
   if (has_proof) html.raw("<li><a href=\"#proof\">").both("本章校样", "The proof sheet").raw("</a></li>\n");
-  html.raw("<li><a href=\"#numbers\">").both("印出的数字", "The printed numbers").raw("</a></li>\n</ol></nav>\n");
+  html.raw("<li><a href=\"#numbers\">")
+      .both("印出的数字", "The printed numbers")
+      .raw("</a></li>\n</ol></nav>\n");
 }
 
 void draw_claims_of(Html& html, const Book& book, const Lesson& lesson, int section) {
@@ -78,21 +98,35 @@ void draw_claims_of(Html& html, const Book& book, const Lesson& lesson, int sect
 
 void draw_mistakes(Html& html, const Lesson& lesson) {
   if (lesson.mistakes.empty()) return;
-  html.raw("<section id=\"mistakes\"><h2>").both("本章的误解", "Misconceptions of this chapter").raw("</h2>\n<ul class=\"mistakes\">\n");
+  html.raw("<section id=\"mistakes\"><h2>")
+      .both("本章的误解", "Misconceptions of this chapter")
+      .raw("</h2>\n<ul class=\"mistakes\">\n");
   for (const MistakeInfo& mistake : lesson.mistakes) {
     html.raw(mistake.state == State::pass ? "<li>" : "<li class=\"bad\">");
-    html.raw("<a href=\"mistakes.html#").text(lesson.id).raw("-").raw(anchor(mistake.id)).raw("\">").both(mistake.text).raw("</a> ");
+    html.raw("<a href=\"mistakes.html#")
+        .text(lesson.id)
+        .raw("-")
+        .raw(anchor(mistake.id))
+        .raw("\">")
+        .both(mistake.text)
+        .raw("</a> ");
     if (mistake.state == State::pass) {
       html.raw("<span class=\"remark\">").both("识破它的主张：", "caught by ");
       for (std::size_t place = 0; place < mistake.caught_by.size(); ++place) {
         const std::string& claim = mistake.caught_by[place];
-        html.raw(place ? ", <a href=\"#" : "<a href=\"#").raw(anchor(claim)).raw("\">").text(claim).raw("</a>");
+        html.raw(place ? ", <a href=\"#" : "<a href=\"#")
+            .raw(anchor(claim))
+            .raw("\">")
+            .text(claim)
+            .raw("</a>");
       }
       html.raw("</span>");
     } else {
       html.raw("<b class=\"").raw(name_of(mistake.state)).raw("\">");
-      if (mistake.state == State::fail) html.both("没有主张识破它", "no claim catches it");
-      else html.both(state_words(mistake.state));
+      if (mistake.state == State::fail)
+        html.both("没有主张识破它", "no claim catches it");
+      else
+        html.both(state_words(mistake.state));
       html.raw("</b> ").element("span", "remark", reason_words(mistake.why));
     }
     html.raw("</li>\n");
@@ -106,7 +140,10 @@ void draw_notes(Html& html, const Lesson& lesson) {
   for (const NoteInfo& note : lesson.notes) {
     html.raw("<div class=\"note\"><p>").both(note.text).raw("</p><p class=\"remark\">").text(note.section);
     if (!note.claim.empty()) {
-      html.raw(note.section.empty() ? "" : " · ").both("证据：", "shown by ").raw("<a href=\"#").raw(anchor(note.claim));
+      html.raw(note.section.empty() ? "" : " · ")
+          .both("证据：", "shown by ")
+          .raw("<a href=\"#")
+          .raw(anchor(note.claim));
       html.raw("\">").text(note.claim).raw("</a>");
     }
     html.raw("</p></div>\n");
@@ -129,9 +166,10 @@ void draw_slips(Html& html, const Lesson& lesson) {
   const Slips& slips = lesson.slips;
   if (slips.tried.empty()) return;
   html.raw("<section id=\"slips\"><h2>").both("手误", "Slips").raw("</h2>\n<p>");
-  html.both(fmt::format("对本章用到的词试了{}处小改动，{}处被主张发觉。", slips.tried.size(), slips.noticed.size()),
-            fmt::format("{} small wrong edits of the words were tried here; the claims noticed {}.", slips.tried.size(),
-                        slips.noticed.size()));
+  html.both(
+      fmt::format("对本章用到的词试了{}处小改动，{}处被主张发觉。", slips.tried.size(), slips.noticed.size()),
+      fmt::format("{} small wrong edits of the words were tried here; the claims noticed {}.",
+                  slips.tried.size(), slips.noticed.size()));
   if (!slips.unnoticed.empty()) {
     html.raw(" ").both("没有被发觉的：", "Unnoticed: ");
     for (std::size_t place = 0; place < slips.unnoticed.size(); ++place)
@@ -145,16 +183,22 @@ void draw_slips(Html& html, const Lesson& lesson) {
 std::string chapter_page(const Book& book, const Lesson& lesson, const Proof* proof) {
   Html html;
   html.raw("<header class=\"chapter-head\"><p class=\"chapter-id\">").text(lesson.id).raw("</p>\n<h1>");
-  if (lesson.title.empty()) html.text(lesson.id);
-  else html.both(lesson.title);
+  if (lesson.title.empty())
+    html.text(lesson.id);
+  else
+    html.both(lesson.title);
   html.raw("</h1>\n");
   if (!lesson.has_results) {
-    html.raw("<p class=\"lead\">").both("本章还没有运行过：没有任何结果。", "This chapter has not been run: there are no results.").raw("</p>\n");
+    html.raw("<p class=\"lead\">")
+        .both("本章还没有运行过：没有任何结果。", "This chapter has not been run: there are no results.")
+        .raw("</p>\n");
   } else {
     draw_summary(html, book, lesson);
     html.raw("<p class=\"tools\"><button type=\"button\" data-switch=\"bad\" aria-pressed=\"false\">");
-    html.both(fmt::format("只看不成立的（{}）", lesson.bad_claims()), fmt::format("Only what does not hold ({})", lesson.bad_claims()));
-    html.raw("</button><button type=\"button\" data-switch=\"code\" aria-pressed=\"false\">").both("展开全部代码", "Unfold all code");
+    html.both(fmt::format("只看不成立的（{}）", lesson.bad_claims()),
+              fmt::format("Only what does not hold ({})", lesson.bad_claims()));
+    html.raw("</button><button type=\"button\" data-switch=\"code\" aria-pressed=\"false\">")
+        .both("展开全部代码", "Unfold all code");
     html.raw("</button></p>\n");
   }
   draw_problems(html, lesson);
@@ -173,7 +217,11 @@ std::string chapter_page(const Book& book, const Lesson& lesson, const Proof* pr
   if (proof) draw_proof(html, *proof);
   draw_numbers(html, lesson);
 
-  Frame frame{lesson.id + ".html", {lesson.id + " " + lesson.title.zh, lesson.id + " " + lesson.title.en}, "chapter", nullptr, nullptr};
+  Frame frame{lesson.id + ".html",
+              {lesson.id + " " + lesson.title.zh, lesson.id + " " + lesson.title.en},
+              "chapter",
+              nullptr,
+              nullptr};
   for (std::size_t place = 0; place < book.lessons.size(); ++place) {
     if (&book.lessons[place] != &lesson) continue;
     if (place > 0) frame.previous = &book.lessons[place - 1];

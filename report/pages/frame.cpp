@@ -35,14 +35,20 @@ void draw_running_head(Html& html, const Frame& frame) {
     html.raw(">").both(entry.zh, entry.en).raw("</a>");
   }
   html.raw("</nav>\n<div class=\"switches\">");
-  html.raw("<button type=\"button\" data-switch=\"lang\"><span lang=\"zh\">English</span><span lang=\"en\">中文</span></button>");
+  html.raw(
+      "<button type=\"button\" data-switch=\"lang\"><span lang=\"zh\">English</span><span "
+      "lang=\"en\">中文</span></button>");
   html.raw("<button type=\"button\" data-switch=\"theme\"><span class=\"to-dark\">").both("深色", "Dark");
   html.raw("</span><span class=\"to-light\">").both("浅色", "Light").raw("</span></button></div></header>\n");
 }
 
 void draw_neighbour(Html& html, const Lesson* lesson, const char* rel) {
   if (!lesson) return;
-  html.raw("<a rel=\"").raw(rel).raw("\" href=\"").text(lesson->id).raw(".html\"><span class=\"chapter-id\">");
+  html.raw("<a rel=\"")
+      .raw(rel)
+      .raw("\" href=\"")
+      .text(lesson->id)
+      .raw(".html\"><span class=\"chapter-id\">");
   html.text(lesson->id).raw("</span> ").both(lesson->title).raw("</a>");
 }
 

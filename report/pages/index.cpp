@@ -1,12 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/pages/pages.h"
 #include "report/words.h"
 
 namespace galley::report {
 namespace {
 
-std::string plural(int count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
+std::string plural(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
 
 Text verdict(const Book& book) {
   const int status = book.exit_status();
@@ -15,7 +19,8 @@ Text verdict(const Book& book) {
   const int bad = book.totals.bad;
   if (bad > 0)
     return {fmt::format("{}条主张中有{}条尚不成立。", book.totals.claims, bad),
-            fmt::format("{} of {} do not stand.", bad, plural(book.totals.claims, "claim", "claims"))};
+            fmt::format("{} of {} {} not stand.", bad, plural(book.totals.claims, "claim", "claims"),
+                        bad == 1 ? "does" : "do")};
   return {"主张都成立，但还有未了之事。", "The claims hold, but something is left to settle."};
 }
 
@@ -41,7 +46,11 @@ void draw_counts(Html& html, const ColumnCounts& counts, bool emulated) {
     state = State::not_applicable;
     shown = "·";
   }
-  html.raw("<td class=\"count ").raw(name_of(state)).raw(emulated ? " emulated\">" : "\">").text(shown).raw("</td>");
+  html.raw("<td class=\"count ")
+      .raw(name_of(state))
+      .raw(emulated ? " emulated\">" : "\">")
+      .text(shown)
+      .raw("</td>");
 }
 
 void draw_numbers_cell(Html& html, const NumberCounts& counts) {
@@ -54,7 +63,9 @@ void draw_numbers_cell(Html& html, const NumberCounts& counts) {
     html.raw("<td class=\"count pass\">").number(settled).raw("</td>");
     return;
   }
-  html.raw(counts.failed ? "<td class=\"count fail\">" : "<td class=\"count stale\">").number(settled).raw("/");
+  html.raw(counts.failed ? "<td class=\"count fail\">" : "<td class=\"count stale\">")
+      .number(settled)
+      .raw("/");
   html.number(counts.total).raw("</td>");
 }
 
@@ -63,20 +74,27 @@ void draw_contents(Html& html, const Book& book) {
   html.both("章", "Chapter").raw("</th>");
   for (std::size_t column = 0; column < kColumns.size(); ++column)
     if (book.shown[column])
-      html.raw(is_emulated(static_cast<int>(column)) ? "<th scope=\"col\" class=\"emulated\">" : "<th scope=\"col\">")
+      html.raw(is_emulated(static_cast<int>(column)) ? "<th scope=\"col\" class=\"emulated\">"
+                                                     : "<th scope=\"col\">")
           .raw(kColumns[column])
           .raw("</th>");
   html.raw("<th scope=\"col\">").both("反例", "teeth").raw("</th><th scope=\"col\">").both("数字", "numbers");
   html.raw("</th></tr></thead>\n<tbody>\n");
   for (const Lesson& lesson : book.lessons) {
-    html.raw("<tr><td class=\"chapter-id\">").text(lesson.id).raw("</td><th scope=\"row\"><a href=\"").text(lesson.id);
+    html.raw("<tr><td class=\"chapter-id\">")
+        .text(lesson.id)
+        .raw("</td><th scope=\"row\"><a href=\"")
+        .text(lesson.id);
     html.raw(".html\">");
-    if (lesson.title.empty()) html.text(lesson.id);
-    else html.both(lesson.title);
+    if (lesson.title.empty())
+      html.text(lesson.id);
+    else
+      html.both(lesson.title);
     html.raw("</a>");
     if (!lesson.has_results) html.raw(" ").element("span", "remark", Text{"未运行", "not run"});
     if (lesson.incomplete) html.raw(" ").element("span", "remark fail", Text{"运行中断", "run incomplete"});
-    if (lesson.unreadable) html.raw(" ").element("span", "remark fail", Text{"数字文件无法读取", "fixture unreadable"});
+    if (lesson.unreadable)
+      html.raw(" ").element("span", "remark fail", Text{"数字文件无法读取", "fixture unreadable"});
     html.raw("</th>");
     for (std::size_t column = 0; column < kColumns.size(); ++column)
       if (book.shown[column]) draw_counts(html, lesson.counts[column], is_emulated(static_cast<int>(column)));
@@ -86,7 +104,8 @@ void draw_contents(Html& html, const Book& book) {
   }
   html.raw("</tbody>\n<tfoot><tr><td></td><th scope=\"row\">").both("合计", "Total").raw("</th>");
   for (std::size_t column = 0; column < kColumns.size(); ++column)
-    if (book.shown[column]) draw_counts(html, book.totals.columns[column], is_emulated(static_cast<int>(column)));
+    if (book.shown[column])
+      draw_counts(html, book.totals.columns[column], is_emulated(static_cast<int>(column)));
   draw_counts(html, book.totals.teeth, false);
   draw_numbers_cell(html, book.totals.numbers);
   html.raw("</tr></tfoot></table></div>\n");
@@ -100,42 +119,83 @@ void draw_key(Html& html) {
   html.raw("<b class=\"stale\">~</b> ").both("结果早于现在的源文件，", "older than the sources are now, ");
   html.raw("<b class=\"not_run\">–</b> ").both("未运行，", "not run, ");
   html.raw("<b class=\"not_applicable\">·</b> ").both("不适用。", "not applicable. ");
-  html.both("虚线格是在CPU上模拟的设备，从不算作GPU。", "A dashed cell is a device emulated on the CPU and never counts as a GPU. ");
+  html.both("虚线格是在CPU上模拟的设备，从不算作GPU。",
+            "A dashed cell is a device emulated on the CPU and never counts as a GPU. ");
   html.both("“反例”一列：主张能否认出错误的想法。", "Teeth: does the claim notice what is wrong?");
   html.raw("</p>\n");
 }
 
+void begin_line(Html& html, const Lesson& lesson, const std::string& target) {
+  html.raw("<li><span class=\"chapter-id\">")
+      .text(lesson.id)
+      .raw("</span> <a href=\"")
+      .text(target)
+      .raw("\">");
+}
+
+void end_line(Html& html, State state, const Text& words) {
+  html.raw("</a> <b class=\"").raw(name_of(state)).raw("\">").both(words).raw("</b></li>\n");
+}
+
+// A chapter that is stale as a whole is one line, not one for each claim.
+bool draw_stale_chapter(Html& html, const Lesson& lesson) {
+  const auto is_stale = [](const Claim& claim) { return overall(claim) == State::stale; };
+  const auto stale = std::count_if(lesson.claims.begin(), lesson.claims.end(), is_stale);
+  if (stale < 2 || stale != static_cast<std::ptrdiff_t>(lesson.claims.size())) return false;
+  begin_line(html, lesson, lesson.id + ".html");
+  html.both(lesson.title);
+  end_line(html, State::stale,
+           {fmt::format("{}条主张已过期", stale), fmt::format("all {} claims are stale", stale)});
+  return true;
+}
+
+void draw_unsettled_of(Html& html, const Lesson& lesson) {
+  for (const std::string& problem : lesson.problems)
+    html.raw("<li><span class=\"chapter-id\">")
+        .text(lesson.id)
+        .raw("</span> <code>")
+        .text(problem)
+        .raw("</code></li>\n");
+  if (!lesson.has_results) {
+    begin_line(html, lesson, lesson.id + ".html");
+    html.both(lesson.title.empty() ? Text{lesson.id, lesson.id} : lesson.title);
+    end_line(html, State::not_run, state_words(State::not_run));
+    return;
+  }
+  if (draw_stale_chapter(html, lesson)) return;
+  for (const Claim& claim : lesson.claims) {
+    if (!claim.bad) continue;
+    const State state = overall(claim);
+    begin_line(html, lesson, lesson.id + ".html#" + anchor(claim.info.id));
+    html.both(claim.info.text);
+    end_line(html, state, state_words(state));
+  }
+  for (const MistakeInfo& mistake : lesson.mistakes) {
+    if (mistake.state == State::pass) continue;
+    begin_line(html, lesson, "mistakes.html#" + lesson.id + "-" + anchor(mistake.id));
+    html.both(mistake.text);
+    end_line(html, mistake.state,
+             mistake.state == State::fail ? Text{"没有主张识破它", "no claim catches it"}
+                                          : state_words(mistake.state));
+  }
+  const NumberCounts& counts = lesson.ledger.counts;
+  if (counts.failed + counts.open == 0) return;
+  begin_line(html, lesson, "numbers.html#" + lesson.id);
+  html.both("印出的数字", "printed numbers");
+  end_line(
+      html, counts.failed ? State::fail : State::stale,
+      {fmt::format("{}个不符，{}个悬而未决", counts.failed, counts.open),
+       fmt::format("{} {}, {} open", counts.failed, counts.failed == 1 ? "fails" : "fail", counts.open)});
+}
+
 void draw_unsettled(Html& html, const Book& book) {
   Html list;
-  for (const Lesson& lesson : book.lessons) {
-    for (const std::string& problem : lesson.problems)
-      list.raw("<li><span class=\"chapter-id\">").text(lesson.id).raw("</span> <code>").text(problem).raw("</code></li>\n");
-    for (const Claim& claim : lesson.claims) {
-      if (!claim.bad) continue;
-      const State state = overall(claim);
-      list.raw("<li><span class=\"chapter-id\">").text(lesson.id).raw("</span> <a href=\"").text(lesson.id).raw(".html#");
-      list.raw(anchor(claim.info.id)).raw("\">").both(claim.info.text).raw("</a> ");
-      list.raw("<b class=\"").raw(name_of(state)).raw("\">").both(state_words(state)).raw("</b></li>\n");
-    }
-    for (const MistakeInfo& mistake : lesson.mistakes) {
-      if (mistake.state == State::pass) continue;
-      list.raw("<li><span class=\"chapter-id\">").text(lesson.id).raw("</span> <a href=\"mistakes.html#");
-      list.text(lesson.id).raw("-").raw(anchor(mistake.id)).raw("\">").both(mistake.text).raw("</a> <b class=\"");
-      list.raw(name_of(mistake.state)).raw("\">");
-      if (mistake.state == State::fail) list.both("没有主张识破它", "no claim catches it");
-      else list.both(state_words(mistake.state));
-      list.raw("</b></li>\n");
-    }
-    const NumberCounts& counts = lesson.ledger.counts;
-    if (counts.failed + counts.open == 0) continue;
-    list.raw("<li><span class=\"chapter-id\">").text(lesson.id).raw("</span> <a href=\"numbers.html#").text(lesson.id);
-    list.raw("\">");
-    list.both(fmt::format("{}个数字不符，{}个悬而未决", counts.failed, counts.open),
-              fmt::format("{} printed {} fail, {} are open", counts.failed, counts.failed == 1 ? "number" : "numbers", counts.open));
-    list.raw("</a></li>\n");
-  }
+  for (const Lesson& lesson : book.lessons)
+    if (!lesson.all_right()) draw_unsettled_of(list, lesson);
   if (list.empty()) return;
-  html.raw("<section class=\"unsettled\"><h2>").both("尚未成立的", "What does not stand").raw("</h2>\n<ul>\n");
+  html.raw("<section class=\"unsettled\"><h2>")
+      .both("尚未成立的", "What does not stand")
+      .raw("</h2>\n<ul>\n");
   html.append(list).raw("</ul></section>\n");
 }
 
@@ -144,11 +204,17 @@ void draw_unsettled(Html& html, const Book& book) {
 std::string index_page(const Book& book) {
   const Totals& totals = book.totals;
   Html html;
-  html.raw("<div class=\"title-page\">\n<p class=\"imprint\">").both("AI系统 · 校样", "AI systems · the galley proof").raw("</p>\n<h1 class=\"");
-  html.raw(book.exit_status() == 0 ? "pass" : "fail").raw("\">").both(verdict(book)).raw("</h1>\n<p class=\"lead\">");
-  html.both(fmt::format("{}章，{}条主张，{}条成立。{}个误解，识破{}个。", totals.lessons, totals.claims, totals.holding,
-                        totals.mistakes, totals.caught),
-            fmt::format("{}, {}, of which {}. {}, {} of them caught.", plural(totals.lessons, "chapter", "chapters"),
+  html.raw("<div class=\"title-page\">\n<p class=\"imprint\">")
+      .both("AI系统 · 校样", "AI systems · the galley proof")
+      .raw("</p>\n<h1 class=\"");
+  html.raw(book.exit_status() == 0 ? "pass" : "fail")
+      .raw("\">")
+      .both(verdict(book))
+      .raw("</h1>\n<p class=\"lead\">");
+  html.both(fmt::format("{}章，{}条主张，{}条成立。{}个误解，识破{}个。", totals.lessons, totals.claims,
+                        totals.holding, totals.mistakes, totals.caught),
+            fmt::format("{}, {}, of which {}. {}, {} of them caught.",
+                        plural(totals.lessons, "chapter", "chapters"),
                         plural(totals.claims, "claim", "claims"), plural(totals.holding, "holds", "hold"),
                         plural(totals.mistakes, "misconception", "misconceptions"), totals.caught));
   Text gpu = gpu_words(book);

@@ -10,7 +10,7 @@ namespace galley::report {
 
 /// What stands around a page's own content.
 struct Frame {
-  std::string file;                 // "F09.html": which entry of the navigation is the current one
+  std::string file;  // "F09.html": which entry of the navigation is the current one
   Text title;
   std::string body_class;
   const Lesson* previous = nullptr;
@@ -22,7 +22,8 @@ std::string framed(const Frame& frame, const Html& content);
 
 /// index.html: the verdict, chapters × columns, what does not hold.
 std::string index_page(const Book& book);
-/// F09.html: a chapter's claims under its headings. `proof` is the chapter's text with its numbers marked, or null.
+/// F09.html: a chapter's claims under its headings. `proof` is the chapter's text with its numbers marked, or
+/// null.
 std::string chapter_page(const Book& book, const Lesson& lesson, const Proof* proof);
 /// mistakes.html: every misconception with the value that it gives.
 std::string mistakes_page(const Book& book);
@@ -41,6 +42,8 @@ void draw_cells(Html& html, const Book& book, const Claim& claim);
 void draw_shown(Html& html, const Lesson& lesson, const Claim& claim);
 /// A misconception: its sentence and what it gives beside the right value.
 void draw_catch(Html& html, const Lesson& lesson, const Catch& caught);
+/// The right value and the one that a misconception gives, or the message that gave it away.
+void draw_versus(Html& html, const Catch& caught);
 /// A misconception's sentence and id; the id alone when the lesson does not declare it.
 void draw_mistake_name(Html& html, const Lesson& lesson, const std::string& id);
 /// An exhibit of kind "lines" as a plot.

@@ -69,13 +69,17 @@ void draw_axes(Html& html, const Lines& lines) {
   const double step = nice_step(lines.y.high - lines.y.low, 5);
   for (double mark = lines.y.low; mark <= lines.y.high + step / 2; mark += step) {
     const double y = lines.y.place(mark);
-    html.raw(fmt::format("<line class=\"gridline\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", kLeft, kWidth - kRight, y, y));
-    html.raw(fmt::format("<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">", kLeft - 8, y + 4));
+    html.raw(fmt::format("<line class=\"gridline\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", kLeft,
+                         kWidth - kRight, y, y));
+    html.raw(
+        fmt::format("<text class=\"tick\" text-anchor=\"end\" x=\"{}\" y=\"{:.1f}\">", kLeft - 8, y + 4));
     html.value(std::abs(mark) < step * 1e-9 ? 0 : mark).raw("</text>");
   }
   const double across = nice_step(lines.x.high - lines.x.low, 8);
-  for (double mark = std::ceil(lines.x.low / across - 1e-9) * across; mark <= lines.x.high + across * 1e-9; mark += across) {
-    html.raw(fmt::format("<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">", lines.x.place(mark), kHeight - 8));
+  for (double mark = std::ceil(lines.x.low / across - 1e-9) * across; mark <= lines.x.high + across * 1e-9;
+       mark += across) {
+    html.raw(fmt::format("<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">",
+                         lines.x.place(mark), kHeight - 8));
     html.value(std::abs(mark) < across * 1e-9 ? 0 : mark).raw("</text>");
   }
 }
@@ -91,13 +95,15 @@ void draw_line(Html& html, const Lines& lines, const Exhibit& exhibit, std::int6
       continue;
     }
     last = value;
-    path += fmt::format("{}{:.1f} {:.1f}", pen_down ? "L" : "M", lines.x.place(lines.place(point)), lines.y.place(value));
+    path += fmt::format("{}{:.1f} {:.1f}", pen_down ? "L" : "M", lines.x.place(lines.place(point)),
+                        lines.y.place(value));
     pen_down = true;
   }
   if (path.empty()) return;
   html.raw(fmt::format("<path class=\"line s{}\" d=\"{}\"/>", line % 6, path));
   if (line < static_cast<std::int64_t>(exhibit.rows.size()) && std::isfinite(last)) {
-    html.raw(fmt::format("<text class=\"name s{}\" x=\"{}\" y=\"{:.1f}\">", line % 6, kWidth - kRight + 8, lines.y.place(last) + 4));
+    html.raw(fmt::format("<text class=\"name s{}\" x=\"{}\" y=\"{:.1f}\">", line % 6, kWidth - kRight + 8,
+                         lines.y.place(last) + 4));
     html.text(exhibit.rows[static_cast<std::size_t>(line)]).raw("</text>");
   }
 }
@@ -109,7 +115,8 @@ void draw_plot(Html& html, const Exhibit& exhibit) {
   if (lines.count == 0) return;
   const std::string title = exhibit.heading.empty() ? exhibit.name : exhibit.heading;
   html.raw("<figure class=\"shown\"><figcaption>").text(title).raw("</figcaption>\n<div class=\"scroll\">");
-  html.raw(fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth, kHeight, escaped(title)));
+  html.raw(fmt::format("<svg class=\"plot\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">", kWidth,
+                       kHeight, escaped(title)));
   draw_axes(html, lines);
   for (std::int64_t line = 0; line < lines.count; ++line) draw_line(html, lines, exhibit, line);
   html.raw("</svg></div></figure>\n");

@@ -35,7 +35,8 @@ void draw_block(Html& html, const ProofBlock& block) {
     return;
   }
   const bool heading = block.kind == ProofBlock::Kind::heading;
-  html.raw(heading ? "<h3>" : "<p>");
+  // Lines that are set under each other keep their columns.
+  html.raw(heading ? "<h3>" : block.rows.size() > 1 ? "<p class=\"set\">" : "<p>");
   for (std::size_t row = 0; row < block.rows.size(); ++row) {
     if (row) html.raw("\n");
     for (const ProofLine& line : block.rows[row]) draw_line(html, line);
@@ -46,14 +47,19 @@ void draw_block(Html& html, const ProofBlock& block) {
 }  // namespace
 
 void draw_proof(Html& html, const Proof& proof) {
-  html.raw("<section id=\"proof\"><h2>").both("本章校样", "The proof sheet").raw("</h2>\n<p class=\"remark\">");
+  html.raw("<section id=\"proof\"><h2>")
+      .both("本章校样", "The proof sheet")
+      .raw("</h2>\n<p class=\"remark\">");
   html.both("本章正文，其中每个数字按账上的状态着色；停在数字上可见全精度的值。",
-            "The chapter's own text, each number in the colour of its state; rest on a number to see its value at full precision.");
+            "The chapter's own text, each number in the colour of its state; rest on a number to see its "
+            "value at full precision.");
   html.raw("</p>\n");
   if (proof.unmatched + proof.changed > 0) {
     html.raw("<p class=\"failure stale\">");
-    html.both(fmt::format("正文中有{}个数字不在数字文件里，{}个与数字文件不同。", proof.unmatched, proof.changed),
-              fmt::format("{} numbers of this text are not in the fixture, {} stand there otherwise.", proof.unmatched, proof.changed));
+    html.both(
+        fmt::format("正文中有{}个数字不在数字文件里，{}个与数字文件不同。", proof.unmatched, proof.changed),
+        fmt::format("{} numbers of this text are not in the fixture, {} stand there otherwise.",
+                    proof.unmatched, proof.changed));
     html.raw("</p>\n");
   }
   html.raw("<div class=\"proof\" lang=\"zh-Hans\">\n");

@@ -26,7 +26,8 @@ double scale_of(const std::vector<double>& values) {
 std::string tint(double value, double scale) {
   if (!std::isfinite(value)) return " class=\"hatched\"";
   if (scale <= 0 || value == 0) return "";
-  return fmt::format(" class=\"{}\" style=\"--t:{:.2f}\"", value < 0 ? "cold" : "warm", std::abs(value) / scale);
+  return fmt::format(" class=\"{}\" style=\"--t:{:.2f}\"", value < 0 ? "cold" : "warm",
+                     std::abs(value) / scale);
 }
 
 // The computed value, four digits longer than the printed one: enough to see which way it was rounded.
@@ -43,16 +44,20 @@ void draw_computed(Html& html, double value, const Printed* printed) {
 
 class Drawing {
  public:
-  Drawing(Html& html, const ValueTable& table) : html_(html), table_(table), scale_(scale_of(*table.values)) {}
+  Drawing(Html& html, const ValueTable& table)
+      : html_(html), table_(table), scale_(scale_of(*table.values)) {}
 
   // One number: as printed above, as computed below; alone where the book prints none.
   void cell(std::int64_t element) {
-    const double value = element < static_cast<std::int64_t>(table_.values->size()) ? (*table_.values)[at(element)] : NAN;
+    const double value =
+        element < static_cast<std::int64_t>(table_.values->size()) ? (*table_.values)[at(element)] : NAN;
     const bool failed = table_.failed.count(element) > 0;
     html_.raw("<td").raw(failed ? " class=\"off\"" : table_.heat ? tint(value, scale_) : "").raw(">");
     if (table_.printed && element < table_.printed->size()) {
       const auto& printings = table_.printed->printings[at(element)];
-      html_.raw("<span class=\"printed\">").text(printings.front().number.text).raw("</span><span class=\"computed\">");
+      html_.raw("<span class=\"printed\">")
+          .text(printings.front().number.text)
+          .raw("</span><span class=\"computed\">");
       draw_computed(html_, value, &printings.front().number);
       html_.raw("</span>");
     } else {
@@ -63,8 +68,10 @@ class Drawing {
 
   void label(const std::vector<std::string>& labels, std::int64_t place, const char* scope) {
     html_.raw("<th scope=\"").raw(scope).raw("\">");
-    if (place < static_cast<std::int64_t>(labels.size())) html_.text(labels[at(place)]);
-    else html_.number(place);
+    if (place < static_cast<std::int64_t>(labels.size()))
+      html_.text(labels[at(place)]);
+    else
+      html_.number(place);
     html_.raw("</th>");
   }
 
@@ -88,7 +95,8 @@ class Drawing {
   }
 
   void grid(std::int64_t first, std::int64_t rows, std::int64_t columns) {
-    html_.raw(table_.heat ? "<table class=\"values grid heat\"><thead>\n<tr><td></td>" : "<table class=\"values grid\"><thead>\n<tr><td></td>");
+    html_.raw(table_.heat ? "<table class=\"values grid heat\"><thead>\n<tr><td></td>"
+                          : "<table class=\"values grid\"><thead>\n<tr><td></td>");
     for (std::int64_t column = 0; column < columns; ++column) label(table_.columns, column, "col");
     html_.raw("</tr></thead>\n<tbody>\n");
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -102,22 +110,28 @@ class Drawing {
 
   // Too many numbers to read: a picture of them, a square each.
   void picture(std::int64_t first, std::int64_t rows, std::int64_t columns) {
-    const std::int64_t shown_rows = std::min(rows, kMostPixels), shown_columns = std::min(columns, kMostPixels);
-    html_.raw(fmt::format("<svg class=\"picture\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" shape-rendering=\"crispEdges\">",
-                          shown_columns, shown_rows, escaped(table_.name + " " + shape_text(table_.shape))));
+    const std::int64_t shown_rows = std::min(rows, kMostPixels),
+                       shown_columns = std::min(columns, kMostPixels);
+    html_.raw(
+        fmt::format("<svg class=\"picture\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" "
+                    "shape-rendering=\"crispEdges\">",
+                    shown_columns, shown_rows, escaped(table_.name + " " + shape_text(table_.shape))));
     for (std::int64_t row = 0; row < shown_rows; ++row) {
       for (std::int64_t column = 0; column < shown_columns; ++column) {
         const std::int64_t element = first + row * columns + column;
-        const double value = element < static_cast<std::int64_t>(table_.values->size()) ? (*table_.values)[at(element)] : NAN;
+        const double value =
+            element < static_cast<std::int64_t>(table_.values->size()) ? (*table_.values)[at(element)] : NAN;
         const std::string look = tint(value, scale_);
-        if (!look.empty()) html_.raw(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"1\" height=\"1\"{}/>", column, row, look));
+        if (!look.empty())
+          html_.raw(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"1\" height=\"1\"{}/>", column, row, look));
       }
     }
     html_.raw("</svg>\n");
     if (shown_rows < rows || shown_columns < columns)
-      html_.element("p", "remark",
-                    Text{fmt::format("只画出前{}行、前{}列", shown_rows, shown_columns),
-                         fmt::format("Only the first {} rows and {} columns are drawn", shown_rows, shown_columns)});
+      html_.element(
+          "p", "remark",
+          Text{fmt::format("只画出前{}行、前{}列", shown_rows, shown_columns),
+               fmt::format("Only the first {} rows and {} columns are drawn", shown_rows, shown_columns)});
   }
 
  private:
@@ -131,14 +145,17 @@ class Drawing {
 void draw_table(Html& html, const ValueTable& table) {
   if (!table.values || table.values->empty()) return;
   html.raw("<figure class=\"shown\"><figcaption>").both(table.caption);
-  if (!table.name.empty() && table.name != table.caption.en) html.raw(" <code>").text(table.name).raw("</code>");
+  if (!table.name.empty() && table.name != table.caption.en)
+    html.raw(" <code>").text(table.name).raw("</code>");
   if (!table.shape.empty()) html.raw(" <span class=\"remark\">").text(shape_text(table.shape)).raw("</span>");
   html.raw("</figcaption>\n<div class=\"scroll\">");
   Drawing drawing(html, table);
   const std::int64_t size = static_cast<std::int64_t>(table.values->size());
   if (table.shape.size() < 2) {
-    if (size <= kMostCells) drawing.list(size);
-    else drawing.picture(0, (size + kMostPixels - 1) / kMostPixels, kMostPixels);
+    if (size <= kMostCells)
+      drawing.list(size);
+    else
+      drawing.picture(0, (size + kMostPixels - 1) / kMostPixels, kMostPixels);
   } else {
     const std::int64_t columns = table.shape.back(), rows = table.shape[table.shape.size() - 2];
     const std::int64_t one = std::max<std::int64_t>(1, rows * columns);
@@ -149,8 +166,10 @@ void draw_table(Html& html, const ValueTable& table) {
         label.insert(label.size() - 1, ",:,:");
         html.element("p", "slice", label);
       }
-      if (columns <= kMostColumns && rows * columns <= kMostCells) drawing.grid(first, rows, columns);
-      else drawing.picture(first, rows, columns);
+      if (columns <= kMostColumns && rows * columns <= kMostCells)
+        drawing.grid(first, rows, columns);
+      else
+        drawing.picture(first, rows, columns);
     }
     if (size > one * kMostTables) html.element("p", "remark", Text{"其余从略", "The others are left out"});
   }

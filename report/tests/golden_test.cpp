@@ -1,4 +1,5 @@
-// The whole book of the sample, byte for byte, against tests/golden. After a wanted change: tests/approve.sh, then read the diff.
+// The whole book of the sample, byte for byte, against tests/golden. After a wanted change: tests/approve.sh,
+// then read the diff.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -29,8 +30,9 @@ void expect_golden(const std::string& name, const std::string& text) {
   std::size_t at = 0;
   while (at < golden.size() && at < text.size() && golden[at] == text[at]) ++at;
   const std::size_t from = at < 60 ? 0 : at - 60;
-  ADD_FAILURE() << name << " differs from its golden file at byte " << at << "\n golden: …" << golden.substr(from, 160)
-                << "…\n    now: …" << text.substr(from, 160) << "…\n(report/tests/approve.sh takes the change over)";
+  ADD_FAILURE() << name << " differs from its golden file at byte " << at << "\n golden: …"
+                << golden.substr(from, 160) << "…\n    now: …" << text.substr(from, 160)
+                << "…\n(report/tests/approve.sh takes the change over)";
 }
 
 TEST(Golden, EveryPageIsAsApproved) {
@@ -44,10 +46,23 @@ TEST(Golden, EveryPageIsAsApproved) {
     names.insert(name);
     if (name.rfind("assets/", 0) != 0) expect_golden(name, sample.neutral(read_file(each.path().string())));
   }
-  const std::set<std::string> expected = {"F09.html",       "F10.html",     "F11.html",          "F12.html",           "N00.html",
-                                          "X01.html",       "book.json",    "environment.html",  "index.html",         "mistakes.html",
-                                          "notes.html",     "numbers.html", "assets/book.js",    "assets/chapter.css", "assets/general.css",
-                                          "assets/print.css", "assets/variables.css"};
+  const std::set<std::string> expected = {"F09.html",
+                                          "F10.html",
+                                          "F11.html",
+                                          "F12.html",
+                                          "N00.html",
+                                          "X01.html",
+                                          "book.json",
+                                          "environment.html",
+                                          "index.html",
+                                          "mistakes.html",
+                                          "notes.html",
+                                          "numbers.html",
+                                          "assets/book.js",
+                                          "assets/chapter.css",
+                                          "assets/general.css",
+                                          "assets/print.css",
+                                          "assets/variables.css"};
   EXPECT_EQ(names, expected);
 }
 

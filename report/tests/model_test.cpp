@@ -48,7 +48,8 @@ class Stale : public testing::TestWithParam<Change> {};
 // Whatever a run was made from: once it has changed, the verdict is stale and says why.
 TEST_P(Stale, AChangedSourceMakesVerdictsStale) {
   const Sample sample;
-  ASSERT_EQ(claim_of(load_book(sample.options()), "X01", "TablesAreThePrintedOnes").cells[0].state, State::pass);
+  ASSERT_EQ(claim_of(load_book(sample.options()), "X01", "TablesAreThePrintedOnes").cells[0].state,
+            State::pass);
   sample.edit(GetParam().file, GetParam().before, GetParam().after);
   const Book book = load_book(sample.options());
   const Claim& claim = claim_of(book, "X01", "TablesAreThePrintedOnes");
@@ -63,10 +64,22 @@ TEST_P(Stale, AChangedSourceMakesVerdictsStale) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sources, Stale,
-                         testing::Values(Change{"root/lessons/X01_worked.cpp", "Every table", "Every last table", "lesson"},
+                         testing::Values(Change{"root/lessons/X01_worked.cpp", "Every table",
+                                                "Every last table", "lesson"},
                                          Change{"root/fixtures/X01.json", "0.5", "0.6", "fixture"},
-                                         Change{"root/checks/mistakes/F09.cpp", "Unused", "Not used", "words"}),
+                                         Change{"root/checks/words.h", "A word", "Another word", "words"}),
                          [](const auto& each) { return std::string(each.param.why); });
+
+TEST(Model, AChangedMisconceptionMakesOnlyItsChaptersTeethStale) {
+  const Sample sample;
+  sample.edit("root/checks/mistakes/X01.cpp", "Unused", "Used");
+  const Book book = load_book(sample.options());
+  const Claim& claim = claim_of(book, "X01", "TablesAreThePrintedOnes");
+  EXPECT_EQ(claim.cells[0].state, State::pass);
+  EXPECT_EQ(claim.teeth.state, State::stale);
+  EXPECT_EQ(claim.teeth.why, "changed since the run: mistakes");
+  EXPECT_EQ(claim_of(book, "F09", "SharesAreThePrintedOnes").teeth.state, State::pass);
+}
 
 TEST(Model, ChangedKernelsMakeOnlyDevicesStale) {
   const Sample sample;
@@ -84,7 +97,8 @@ TEST(Model, AnOldMachinesResultsAreShownAsStale) {
   BookOptions options = sample.options();
   options.results = {sample.path("results"), sample.path("old")};
   const Book book = load_book(options);
-  EXPECT_EQ(claim_of(book, "X01", "TablesAreThePrintedOnes").cells[2].why, "changed since the run: words, kernels");
+  EXPECT_EQ(claim_of(book, "X01", "TablesAreThePrintedOnes").cells[2].why,
+            "changed since the run: words, kernels");
   EXPECT_EQ(book.totals.gpu_claims, 0);
 }
 
@@ -116,7 +130,8 @@ TEST(Model, ExitStatusTellsWhatDoesNotHoldFromWhatHolds) {
   for (const char* other : {"N00", "F09", "F11"})
     for (const char* group : {"cpu", "teeth", "emu", "gpu", "slips"})
       std::filesystem::remove_all(sample.path(std::string("results/") + other + "." + group));
-  for (const char* other : {"fixtures/N00.json", "fixtures/F09.json", "lessons/F09_shares.cpp", "lessons/F10_network.cpp", "lessons/F11_attention.cpp"})
+  for (const char* other : {"fixtures/N00.json", "fixtures/F09.json", "lessons/F09_shares.cpp",
+                            "lessons/F10_network.cpp", "lessons/F11_attention.cpp"})
     std::filesystem::remove(sample.path(std::string("root/") + other));
   EXPECT_EQ(load_book(sample.options()).exit_status(), 0);
 }

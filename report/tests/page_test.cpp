@@ -15,7 +15,8 @@ TEST(Html, TextIsEscapedEverywhere) {
   EXPECT_EQ(escaped("<a href=\"x\">'&'</a>"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
   EXPECT_EQ(escaped(std::string("a\0b\x1b", 4)), "a\uFFFDb\uFFFD");
   EXPECT_EQ(Html().attribute("title", "\"><script>").str(), " title=\"&quot;&gt;&lt;script&gt;\"");
-  EXPECT_EQ(Html().both({"<甲>", "<b>"}).str(), "<span lang=\"zh\">&lt;甲&gt;</span><span lang=\"en\">&lt;b&gt;</span>");
+  EXPECT_EQ(Html().both({"<甲>", "<b>"}).str(),
+            "<span lang=\"zh\">&lt;甲&gt;</span><span lang=\"en\">&lt;b&gt;</span>");
 }
 
 TEST(Html, OneLanguageStandsForBothWhereTheOtherIsMissing) {

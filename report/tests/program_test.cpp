@@ -33,7 +33,9 @@ class Program : public testing::Test {
     ended.err = read_file(errors);
     return ended;
   }
-  std::string where() const { return " --root " + sample_.path("root") + " --results " + sample_.path("results"); }
+  std::string where() const {
+    return " --root " + sample_.path("root") + " --results " + sample_.path("results");
+  }
 };
 
 TEST_F(Program, WriteWritesAndSaysWhatDoesNotHold) {
@@ -55,7 +57,8 @@ TEST_F(Program, ABrokenFixtureIsOneLineAndStatusTwoButTheBookStands) {
 }
 
 TEST_F(Program, WrongUseIsStatusTwoAndOneLine) {
-  for (const char* arguments : {"", "nonsense", "write --nonsense", "show F77", "trace", "numbers", "diff a"}) {
+  for (const char* arguments :
+       {"", "nonsense", "write --nonsense", "show F77", "trace", "numbers", "diff a"}) {
     const std::string more = std::string(arguments).rfind("show", 0) == 0 ? where() : "";
     const Ended ended = run(arguments + more);
     EXPECT_EQ(ended.status, 2) << arguments;
@@ -64,7 +67,8 @@ TEST_F(Program, WrongUseIsStatusTwoAndOneLine) {
 }
 
 TEST_F(Program, MissingFoldersAreNamed) {
-  EXPECT_NE(run("show --results /nowhere/at/all --root " + sample_.path("root")).err.find("/nowhere/at/all"), std::string::npos);
+  EXPECT_NE(run("show --results /nowhere/at/all --root " + sample_.path("root")).err.find("/nowhere/at/all"),
+            std::string::npos);
   EXPECT_EQ(run("write" + where() + " --book /nowhere --out " + sample_.path("book")).status, 2);
 }
 
@@ -90,7 +94,9 @@ TEST_F(Program, DiffNamesWhatRegressed) {
   run("write --quiet" + where() + " --out " + sample_.path("b"));
   const Ended ended = run("diff " + sample_.path("a/book.json") + " " + sample_.path("b/book.json"));
   EXPECT_EQ(ended.status, 1);
-  EXPECT_NE(ended.out.find("regressed  X01.TablesAreThePrintedOnes/cpu.f64: pass -> stale"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("regressed  X01.TablesAreThePrintedOnes/cpu.f64: pass -> stale"),
+            std::string::npos)
+      << ended.out;
   EXPECT_EQ(run("diff " + sample_.path("a/book.json") + " " + sample_.path("a/book.json")).status, 0);
   EXPECT_EQ(run("diff " + sample_.path("a/index.html") + " " + sample_.path("a/book.json")).status, 2);
 }

@@ -17,18 +17,24 @@ class Results : public testing::Test {
   const Sample sample_;
   const std::string folder_ = sample_.path("made");
 
-  std::string header(bool filtered = false, const std::string& host = "elsewhere", std::int64_t pid = 1) const {
-    return std::string(R"({"event":"run","lesson":"F50","group":"cpu","columns":[{"name":"cpu.f64"}],"started":")") + now_iso() +
-           R"(","host":")" + host + R"(","pid":)" + std::to_string(pid) + R"(,"filtered":)" + (filtered ? "true" : "false") +
+  std::string header(bool filtered = false, const std::string& host = "elsewhere",
+                     std::int64_t pid = 1) const {
+    return std::string(
+               R"({"event":"run","lesson":"F50","group":"cpu","columns":[{"name":"cpu.f64"}],"started":")") +
+           now_iso() + R"(","host":")" + host + R"(","pid":)" + std::to_string(pid) + R"(,"filtered":)" +
+           (filtered ? "true" : "false") +
            R"(,"hashes":{},"claims":[{"id":"A","section":0},{"id":"B","section":0}]})" + "\n";
   }
   static std::string begin(const std::string& claim) {
     return R"({"event":"begin","claim":")" + claim + R"(","column":"cpu.f64"})" + "\n";
   }
   static std::string end(const std::string& claim, const std::string& state) {
-    return R"({"event":"end","claim":")" + claim + R"(","column":"cpu.f64","state":")" + state + R"("})" + "\n";
+    return R"({"event":"end","claim":")" + claim + R"(","column":"cpu.f64","state":")" + state + R"("})" +
+           "\n";
   }
-  static std::string both(const std::string& claim, const std::string& state) { return begin(claim) + end(claim, state); }
+  static std::string both(const std::string& claim, const std::string& state) {
+    return begin(claim) + end(claim, state);
+  }
   static std::string done() { return "{\"event\":\"done\"}\n"; }
 
   void write(const std::string& stamp, const std::string& lines) const {
@@ -36,7 +42,9 @@ class Results : public testing::Test {
     write_file(folder_ + "/F50.cpu/" + stamp + "-1.jsonl", lines);
   }
   LessonResults read() const { return read_lesson(find_results({folder_}), "F50", ""); }
-  static State state(const LessonResults& results, const std::string& claim) { return results.cells.at(claim)[0].state; }
+  static State state(const LessonResults& results, const std::string& claim) {
+    return results.cells.at(claim)[0].state;
+  }
 };
 
 TEST_F(Results, TheNewestVerdictWins) {
@@ -106,7 +114,8 @@ TEST_F(Results, ATornLineIsOneMessageAndTheRestIsKept) {
   EXPECT_EQ(state(results, "A"), State::pass);
   EXPECT_EQ(state(results, "B"), State::crash);
   ASSERT_EQ(results.problems.size(), 1u);
-  EXPECT_NE(results.problems[0].message.find("F50.cpu/1-1.jsonl:5: "), std::string::npos) << results.problems[0].message;
+  EXPECT_NE(results.problems[0].message.find("F50.cpu/1-1.jsonl:5: "), std::string::npos)
+      << results.problems[0].message;
 }
 
 TEST_F(Results, GarbageLeavesTheRunIncompleteThoughItIsDone) {
@@ -131,11 +140,17 @@ TEST_F(Results, ARepeatedClaimThatCrashesTheSecondTimeCrashed) {
 }
 
 TEST_F(Results, WrongTypesAreNoReasonToFall) {
-  write("1", header() + begin("A") + R"({"event":"end","claim":"A","column":"cpu.f64","state":7,"comparisons":{"a":1},"exhibits":[1,null]})" + "\n" + done());
+  write(
+      "1",
+      header() + begin("A") +
+          R"({"event":"end","claim":"A","column":"cpu.f64","state":7,"comparisons":{"a":1},"exhibits":[1,null]})" +
+          "\n" + done());
   EXPECT_EQ(state(read(), "A"), State::not_run);
 }
 
-TEST(FindResults, AFolderThatIsNotThereHasNone) { EXPECT_TRUE(find_results({"/nonexistent/galley"}).files.empty()); }
+TEST(FindResults, AFolderThatIsNotThereHasNone) {
+  EXPECT_TRUE(find_results({"/nonexistent/galley"}).files.empty());
+}
 
 TEST(Worst, IsTheOneNearestToItsBoundAndFailuresComeFirst) {
   Cell cell;

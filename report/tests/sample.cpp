@@ -40,6 +40,7 @@ Sample::Sample() {
     const std::string fixture = file_of(path("root/fixtures"), lesson);
     replace_all(text, "{{fixture}}", fixture.empty() ? "" : file_hash(fixture));
     replace_all(text, "{{words}}", words_hash(path("root")));
+    replace_all(text, "{{mistakes}}", mistakes_hash(path("root"), lesson));
     replace_all(text, "{{kernels}}", kernels_hash(path("root")));
     write_file(each.path().string(), text);
   }

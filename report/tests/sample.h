@@ -6,8 +6,9 @@
 
 namespace galley::report {
 
-/// A copy of tests/data whose results bear today's hashes: `{{lesson}}`, `{{fixture}}`, `{{words}}` and `{{kernels}}` in them are
-/// replaced by those of the copied sources. Removed when it goes.
+/// A copy of tests/data whose results bear today's hashes: `{{lesson}}`, `{{fixture}}`, `{{words}}`,
+/// `{{mistakes}}` and
+/// `{{kernels}}` in them are replaced by those of the copied sources. Removed when it goes.
 class Sample {
  public:
   Sample();

@@ -46,7 +46,8 @@ TEST(Write, OnlyOneChapterLeavesTheOthers) {
   write_book(load_book(sample.options()), {sample.path("book"), "", ""});
   write_file(sample.path("book/F11.html"), "left alone");
   sample.edit("root/lessons/X01_worked.cpp", "Every table", "Every last table");
-  const std::vector<std::string> written = write_book(load_book(sample.options()), {sample.path("book"), "", "X01"});
+  const std::vector<std::string> written =
+      write_book(load_book(sample.options()), {sample.path("book"), "", "X01"});
   EXPECT_EQ(written, (std::vector<std::string>{"X01.html", "book.json", "index.html"}));
   EXPECT_EQ(read_file(sample.path("book/F11.html")), "left alone");
 }
