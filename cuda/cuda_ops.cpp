@@ -7,6 +7,7 @@
 #include "cuda/kernels/argmax_lines.h"
 #include "cuda/kernels/broadcast_zip.h"
 #include "cuda/kernels/exp.h"
+#include "cuda/kernels/fast_matmul.h"
 #include "cuda/kernels/gather_rows.h"
 #include "cuda/kernels/layer_norm_rows.h"
 #include "cuda/kernels/log.h"
@@ -233,8 +234,10 @@ Tensor DeviceOps::matmul(const Tensor& a, const Tensor& b) const {
   return compute(log_, precision_, [&](auto zero) {
     using T = decltype(zero);
     DeviceArray<T> out(count_of(shape));
-    kernels::matmul<T>(on_device<T>(a).data(), on_device<T>(b).data(), out.data(), matrices, a.length(-2),
-                       a.length(-1), b.length(-1));
+    const DeviceArray<T> left = on_device<T>(a), right = on_device<T>(b);
+    const std::int64_t m = a.length(-2), n = a.length(-1), p = b.length(-1);
+    if (!kernels::fast_matmul<T>(left.data(), right.data(), out.data(), matrices, m, n, p))
+      kernels::matmul<T>(left.data(), right.data(), out.data(), matrices, m, n, p);
     return from_device(shape, out);
   });
 }
@@ -308,6 +311,11 @@ Tensor DeviceOps::mask_scores(const Tensor& scores, const Mask& may_read) const 
                             scores.size());
     return from_device(scores.shape(), out);
   });
+}
+
+// What may be read scores 0.
+Tensor DeviceOps::additive_mask(const Mask& may_read) const {
+  return DeviceOps::mask_scores(Tensor::full(may_read.shape(), 0.0), may_read);
 }
 
 Tensor DeviceOps::masked_softmax(const Tensor& scores, const Mask& may_read) const {

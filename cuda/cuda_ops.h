@@ -37,6 +37,7 @@ class DeviceOps : public Ops {
   Tensor relu(const Tensor& x) const override;
   Tensor silu(const Tensor& x) const override;
   Tensor swiglu(const Tensor& gate, const Tensor& up) const override;
+  Tensor additive_mask(const Mask& may_read) const override;
   Tensor mask_scores(const Tensor& scores, const Mask& may_read) const override;
   Tensor masked_softmax(const Tensor& scores, const Mask& may_read) const override;
   Tensor layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon) const override;

@@ -7,18 +7,52 @@
 
 namespace {
 
-// Every array that cudaMalloc has given out and cudaFree not taken back: begin → bytes.
-std::map<const char*, std::size_t>& arrays() {
-  static std::map<const char*, std::size_t> instance;
+// Before and after each array stand bytes that nobody may change. AddressSanitizer watches the edges itself,
+// and better.
+#if defined(__SANITIZE_ADDRESS__)
+#define GALLEY_WATCHED_EDGES
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GALLEY_WATCHED_EDGES
+#endif
+#endif
+#ifdef GALLEY_WATCHED_EDGES
+constexpr std::size_t kEdgeBytes = 0;
+#else
+constexpr std::size_t kEdgeBytes = 256;  // cudaMalloc's alignment
+#endif
+constexpr int kPoison = 0xFF;  // NaN, or -1: what was never written must not look like zero
+
+struct Array {
+  std::size_t bytes;
+  unsigned char edge;  // differs from array to array: one edge copied into another must show
+};
+
+// Every array that cudaMalloc has given out and cudaFree not taken back, by its first byte.
+std::map<const char*, Array>& arrays() {
+  static std::map<const char*, Array> instance;
   return instance;
 }
 
-bool lies_on_device(const void* pointer, std::size_t bytes) {
+// The array in which `bytes` bytes from `pointer` lie; end() if there is none.
+std::map<const char*, Array>::iterator array_around(const void* pointer, std::size_t bytes) {
   const char* begin = static_cast<const char*>(pointer);
-  auto after = arrays().upper_bound(begin);
-  if (after == arrays().begin()) return false;
-  --after;
-  return begin + bytes <= after->first + after->second;
+  auto array = arrays().upper_bound(begin);
+  if (array == arrays().begin()) return arrays().end();
+  --array;
+  return begin + bytes <= array->first + array->second.bytes ? array : arrays().end();
+}
+
+bool lies_on_device(const void* pointer, std::size_t bytes) {
+  return array_around(pointer, bytes) != arrays().end();
+}
+
+bool edges_are_whole(const char* begin, const Array& array) {
+  const auto* after = reinterpret_cast<const unsigned char*>(begin) + array.bytes;
+  const auto* before = reinterpret_cast<const unsigned char*>(begin) - kEdgeBytes;
+  for (std::size_t i = 0; i < kEdgeBytes; ++i)
+    if (before[i] != array.edge || after[i] != array.edge) return false;
+  return true;
 }
 
 }  // namespace
@@ -28,18 +62,25 @@ bool galley::emu::is_device_pointer(const void* pointer) { return !pointer || li
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  *pointer = std::malloc(bytes);
-  if (!*pointer) return cudaErrorMemoryAllocation;
-  std::memset(*pointer, 0xFF, bytes);  // NaN, or -1: what was never written must not look like zero
-  arrays()[static_cast<const char*>(*pointer)] = bytes;
+  auto* whole = static_cast<char*>(std::malloc(bytes + 2 * kEdgeBytes));
+  if (!whole) return cudaErrorMemoryAllocation;
+  static unsigned char edge = 0;
+  edge = static_cast<unsigned char>(edge % 251 + 1);
+  std::memset(whole, edge, bytes + 2 * kEdgeBytes);
+  std::memset(whole + kEdgeBytes, kPoison, bytes);
+  *pointer = whole + kEdgeBytes;
+  arrays()[whole + kEdgeBytes] = {bytes, edge};
   return cudaSuccess;
 }
 
 cudaError_t cudaFree(void* pointer) {
   if (!pointer) return cudaSuccess;
-  if (!arrays().erase(static_cast<const char*>(pointer))) return cudaErrorInvalidDevicePointer;
-  std::free(pointer);
-  return cudaSuccess;
+  const auto array = arrays().find(static_cast<const char*>(pointer));
+  if (array == arrays().end()) return cudaErrorInvalidDevicePointer;
+  const bool whole = edges_are_whole(array->first, array->second);
+  arrays().erase(array);
+  std::free(static_cast<char*>(pointer) - kEdgeBytes);
+  return whole ? cudaSuccess : cudaErrorIllegalAddress;
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
@@ -48,6 +89,10 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   if (to_device != lies_on_device(to, bytes) || from_device != lies_on_device(from, bytes))
     return cudaErrorInvalidMemcpyDirection;
+  if (from_device) {
+    const auto array = array_around(from, bytes);
+    if (!edges_are_whole(array->first, array->second)) return cudaErrorIllegalAddress;
+  }
   std::memcpy(to, from, bytes);
   return cudaSuccess;
 }
@@ -117,7 +162,7 @@ const char* cudaGetErrorString(cudaError_t error) {
     case cudaErrorInvalidMemcpyDirection:
       return "an operand is not where the direction of the copy says, or shorter";
     case cudaErrorIllegalAddress:
-      return "a kernel was given a pointer to host memory";
+      return "a kernel has written beyond an array, or was given a pointer to host memory";
     case cudaErrorLaunchFailure:
       return "the launch was stopped";
   }

@@ -172,6 +172,19 @@ TEST(EmulatorReports, OperandsThatAreNotWhereTheyShouldBe) {
   EXPECT_THROW(copy_to_host(host.data(), device.data(), 36), DeviceError) << "longer than the array";
 }
 
+#ifndef __SANITIZE_ADDRESS__  // which stops the program at the write itself
+TEST(EmulatorReports, AWriteBeyondAnArray) {
+  DeviceArray<float> out(kThreads - 1);
+  launch("fills", fills, dim3(1), dim3(kThreads), 0, out.data(), 1.0f);
+  try {
+    out.host();
+    ADD_FAILURE() << "not reported";
+  } catch (const DeviceError& error) {
+    expect_parts(error.what(), {"cudaErrorIllegalAddress", "written beyond an array"});
+  }
+}
+#endif
+
 TEST(Emulator, GoesOnAfterAFault) {
   ASSERT_NE("", launch_error(barrier_in_both_branches));
   EXPECT_EQ("", launch_error(shuffles_are_right));
