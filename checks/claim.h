@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "checks/headers_id.h"
 #include "checks/ops.h"
 #include "checks/page.h"
 
@@ -63,7 +64,7 @@ struct Registry {
 Registry& registry();
 
 bool announce_lesson(const char* id, const char* zh, const char* en, const char* file, const char* source,
-                     std::size_t source_size);
+                     std::size_t source_size, const char* headers_id);
 bool announce_section(const char* zh, const char* en, int line);
 bool announce_claim(Claim claim);
 bool announce_mistake(Mistake mistake);
@@ -82,9 +83,9 @@ int run_lesson(int argc, char** argv);
   __asm__(".pushsection .rodata\n.global galley_source_begin\ngalley_source_begin:\n.incbin \"" __FILE__ \
           "\"\n.global galley_source_end\ngalley_source_end:\n.popsection\n");                           \
   extern "C" const char galley_source_begin[], galley_source_end[]; /* NOLINT */                         \
-  static const bool galley_lesson_##id =                                                                 \
-      ::galley::announce_lesson(#id, zh, en, __FILE__, galley_source_begin,                              \
-                                static_cast<std::size_t>(galley_source_end - galley_source_begin));      \
+  static const bool galley_lesson_##id = ::galley::announce_lesson(                                      \
+      #id, zh, en, __FILE__, galley_source_begin,                                                        \
+      static_cast<std::size_t>(galley_source_end - galley_source_begin), kHeadersId);                    \
   int main(int argc, char** argv) { return ::galley::run_lesson(argc, argv); }                           \
   static_assert(true)
 

@@ -29,13 +29,16 @@ Registry& registry() {
 }
 
 bool announce_lesson(const char* id, const char* zh, const char* en, const char* file, const char* source,
-                     std::size_t source_size) {
+                     std::size_t source_size, const char* headers_id) {
   Registry& r = registry();
   r.lesson = id;
   r.title_zh = zh;
   r.title_en = en;
   r.file = project_path(file);
   r.source.assign(source, source_size);
+  if (std::string_view(headers_id) != kHeadersId) {
+    r.errors.push_back(r.file + ": was built against other words than these: build it again");
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 # Lists every word of the ladder: reads `virtual R name(params) const;` from the headers of checks/ops and writes
 #   WORD(R, name, (params), (arguments), "arguments")
-# cmake -DHEADERS="a.h;b.h" -DOUT=words.inc -P words.cmake
+# and to headers_id.h one hash of ALL_HEADERS, by which a lesson built against other headers than the words is found out.
+# cmake -DHEADERS="a.h;b.h" -DALL_HEADERS="…" -DOUT=words.inc -DID_OUT=headers_id.h -P words.cmake
 set(list "")
 foreach(header IN LISTS HEADERS)
   file(READ "${header}" text)
@@ -24,3 +25,11 @@ foreach(header IN LISTS HEADERS)
   endforeach()
 endforeach()
 file(WRITE "${OUT}" "${list}")
+
+set(all "")
+foreach(header IN LISTS ALL_HEADERS)
+  file(MD5 "${header}" hash)
+  string(APPEND all "${hash}")
+endforeach()
+string(MD5 id "${all}")
+file(WRITE "${ID_OUT}" "#pragma once\nnamespace galley {\ninline constexpr const char* kHeadersId = \"${id}\";\n}\n")
