@@ -167,6 +167,7 @@ CLAIM(F12, SentencesOfABatchDoNotReadEachOther, "同在一个batch的两句互�
 CLAIM(F12, PackedSamplesNeedABlockEach, "两个样本拼在一行：各自成块，后一个样本读不到前一个",
       "two samples packed into one row: each its own block, the later one does not read the earlier") {
   const Mask blocks = on.packed_mask(ids({0, 0, 1, 1, 1}));
+  EXPECT_EXACTLY(on.packed_mask(ids({7, 7, 2, 2, 2})), blocks);
   const Tensor scores =
       table({{3, 1, 1, 1, 1}, {1, 2, 1, 1, 1}, {5, 1, 2, 1, 1}, {1, 3, 1, 4, 1}, {2, 1, 3, 1, 5}});
   const double third = 1.0 / 3;
@@ -199,6 +200,7 @@ CLAIM(F12, MinusInfinityBeforeTheSoftmax, "禁止处加−∞，指数为0；允
   const Tensor added = on.additive_mask(Mask({3}, {1, 0, 1}));
   EXPECT_PRINTED(on.select(added, 0, 0), page.figure("allowed"));
   EXPECT_PRINTED(on.select(on.exp(added), 0, 1), page.figure("masked_exponential"));
+  EXPECT_EXACTLY(added, row({0, -kInfinity, 0}));
   EXPECT_EXACTLY(on.exp(added), row({1, 0, 1}));
   const Tensor scores = on.log(row({3, 9, 1}));
   const Tensor shares = on.masked_softmax(scores, Mask({3}, {1, 0, 1}));
@@ -241,7 +243,7 @@ CLAIM(F12, AFiniteFillIsNotMinusInfinity,
 CLAIM(F12, AdditiveMasksAreJoinedAndNotSummed, "两张加性掩码合成一张时取较小者：float16里相加会溢出成−∞",
       "two additive masks join to the smaller number of each place: in float16 their sum overflows to −∞") {
   const Tensor lowest = row({-65504, -65504});
-  const Tensor joined = on.join_additive_masks(lowest, row({0, -65504}));
+  const Tensor joined = on.join_additive_masks(row({-65504, 0}), row({0, -65504}));
   EXPECT_EXACTLY(joined, lowest);
   EXPECT_EXACTLY(round_to(Precision::f16, on.join_additive_masks(lowest, lowest).at({0})), -65504.0);
   EXPECT_EXACTLY(round_to(Precision::f16, on.add(lowest, lowest).at({0})), -kInfinity);
