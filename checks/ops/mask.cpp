@@ -136,7 +136,10 @@ Tensor MaskOps::token_losses(const Tensor& logits, const Ids& targets) const {
     throw Misuse("token_losses: logits " + to_text(logits.shape()) + " for targets " +
                  to_text(targets.shape()));
   }
-  const std::vector<double> surprise = log(softmax(logits, -1)).values();
+  // ln Σ exp(z − max) − (z − max), and not the logarithm of the share: a share too small for the format would
+  // give ∞ where the loss is an ordinary number.
+  const Tensor shifted = subtract_max(logits, -1);
+  const std::vector<double> surprise = subtract(log(sum(exp(shifted), -1)), shifted).values();
   const std::int64_t vocabulary = logits.length(-1);
   std::vector<double> losses;
   for (const std::int64_t target : targets.values()) {
@@ -145,7 +148,7 @@ Tensor MaskOps::token_losses(const Tensor& logits, const Ids& targets) const {
                    std::to_string(vocabulary));
     }
     const std::int64_t row = static_cast<std::int64_t>(losses.size());
-    losses.push_back(-surprise[static_cast<std::size_t>(row * vocabulary + target)]);
+    losses.push_back(surprise[static_cast<std::size_t>(row * vocabulary + target)]);
   }
   return Tensor(targets.shape(), std::move(losses));
 }

@@ -30,9 +30,11 @@ Tensor NetworkOps::add_relu(const Tensor& x) const { return add(x, relu(x)); }
 std::int64_t NetworkOps::count_parameters(const std::vector<Tensor>& tables) const {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    const bool tied =
-        std::any_of(tables.begin(), tables.begin() + static_cast<std::ptrdiff_t>(i),
-                    [&](const Tensor& earlier) { return earlier.shares_storage_with(tables[i]); });
+    const bool tied = std::any_of(
+        tables.begin(), tables.begin() + static_cast<std::ptrdiff_t>(i), [&](const Tensor& earlier) {
+          return earlier.shares_storage_with(tables[i]) && earlier.size() == tables[i].size() &&
+                 earlier.offset() == tables[i].offset();
+        });
     if (!tied) count += tables[i].size();
   }
   return count;

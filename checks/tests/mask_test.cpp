@@ -66,6 +66,15 @@ TEST(Losses, AgreeOnRandomShapes) {
   }
 }
 
+/// A target whose share is below the smallest number still has a finite loss.
+TEST(Losses, FarOffTargetsHaveFiniteLosses) {
+  for (const Precision p : {Precision::f64, Precision::f32}) {
+    const Ops column(p);
+    EXPECT_AGREE(column.token_losses(table({{0, 5000}, {5000, 0}}), ids({0, 0})), row({5000, 0}), 0.0);
+    EXPECT_AGREE(column.token_losses(table({{10000, 10003, -INFINITY}}), ids({2})), row({INFINITY}), 0.0);
+  }
+}
+
 TEST(Masks, RefuseWhatDoesNotFit) {
   EXPECT_THROW(on.causal_mask(3, 2), Misuse);
   EXPECT_THROW(on.padding_mask(Mask({3}, {1, 1, 0})), Misuse);
