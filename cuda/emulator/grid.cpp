@@ -51,10 +51,15 @@ Launcher& launcher() {
   return instance;
 }
 
-// A loop over volatile bytes: memset would be seen by ThreadSanitizer, and AddressSanitizer guards the gaps
-// between arrays.
-__attribute__((no_sanitize("address"))) void poison(volatile char* begin, volatile char* end) {
-  while (begin < end) *begin++ = static_cast<char>(kPoison);
+// Before every block, over every kernel's arrays: it must be quick. Not memset, which ThreadSanitizer would
+// see, and AddressSanitizer guards the gaps between arrays.
+__attribute__((no_sanitize("address"))) void poison(char* begin, char* end) {
+#if defined(__x86_64__)
+  std::size_t count = static_cast<std::size_t>(end - begin);
+  asm volatile("rep stosb" : "+D"(begin), "+c"(count) : "a"(kPoison) : "memory");
+#else
+  for (volatile char* byte = begin; byte < end; ++byte) *byte = static_cast<char>(kPoison);
+#endif
 }
 
 const char* launch_error(const cudaLaunchConfig_t& config, std::size_t limit) {

@@ -8,7 +8,8 @@
 namespace galley::parity::of_causal_attention {
 
 // Shape (heads, n, m, d_k, d_v, first position). Later keys score higher, so that what was summed must be
-// rescaled again and again; the keys and values that no query may read are NaN.
+// rescaled again and again; in the second head the first key scores some 100 more than all others, so that
+// rescaling the wrong way overflows. Keys and values that no query may read are NaN.
 template <class T>
 Outcome run(const Shape& shape) {
   const std::int64_t heads = shape[0], n = shape[1], m = shape[2], d_k = shape[3], d_v = shape[4],
@@ -25,6 +26,7 @@ Outcome run(const Shape& shape) {
     if (key_of(i, d_k) >= first + n) k[i] = static_cast<T>(NAN);
   for (std::size_t i = 0; i < v.size(); ++i)
     if (key_of(i, d_v) >= first + n) v[i] = static_cast<T>(NAN);
+  for (std::int64_t c = 0; c < d_k && heads > 1 && m > 0; ++c) k[static_cast<std::size_t>(m * d_k + c)] = 300;
 
   DeviceArray<T> out(static_cast<std::size_t>(heads * n * d_v));
   kernels::causal_attention<T>(DeviceArray<T>(q).data(), DeviceArray<T>(k).data(), DeviceArray<T>(v).data(),
@@ -71,6 +73,7 @@ const Table table(
      {{1, 2, 0, 4, 4, 0}, "no keys: zeros", 24, kRounding, true},
      {{1, 1, 1, 1, 1, 0}, "one number each: the value itself", 24, kRounding},
      {{2, 3, 3, 2, 4, 0}, "the book's size", 24, kRounding},
+     {{1, 3, 2, 4, 4, 5}, "queries past the last key read every key, and no padding", 24, kRounding},
      {{1, 2, 5, 4, 4, 3}, "two new queries behind three cached keys", 24, kRounding},
      {{1, 1, 33, 8, 8, 32}, "one decoding step, one key over a tile", 24, kRounding},
      {{1, 17, 17, 8, 8, 0}, "one query over a block", 24, kRounding},
