@@ -85,6 +85,17 @@ Tensor ModelOps::training_loss(const Model& model, const Ids& ids, const Mask& c
   return mean_loss(token_losses(predictions, next_tokens(ids)), predicted);
 }
 
+std::int64_t ModelOps::step_products(const Model& model, std::int64_t fresh, std::int64_t cached) const {
+  std::int64_t weights = model.w_out.size();
+  std::int64_t row_of_keys_and_values = 0;
+  for (const LayerWeights& w : model.layers) {
+    weights += w.wq.size() + w.wk.size() + w.wv.size() + w.wo.size() + w.w_gate.size() + w.w_up.size() +
+               w.w_down.size();
+    row_of_keys_and_values += w.wk.length(1) + w.wv.length(1);
+  }
+  return fresh * (weights + (cached + fresh) * row_of_keys_and_values);
+}
+
 std::string ModelOps::write_numbers(const Tensor& a) const {
   std::string text;
   for (const double value : a.values()) text += fmt::format("{}{}", text.empty() ? "" : " ", value);

@@ -59,6 +59,11 @@ class ModelOps : public CacheOps {
   /// counted or not: ids (T), counted (T) → one number. The first token is never predicted. F12.
   virtual Tensor training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace) const;
 
+  /// Multiply-adds of all matrix products of one step with `fresh` new tokens behind `cached` ones, readout
+  /// included. The whole table of scores is counted, masked places too. cached = 0: computing everything
+  /// anew. F16.
+  virtual std::int64_t step_products(const Model& model, std::int64_t fresh, std::int64_t cached) const;
+
   /// The numbers as text, one behind the other, each with as many digits as bring it back; −∞ as "-inf". X01.
   virtual std::string write_numbers(const Tensor& a) const;
 

@@ -130,4 +130,37 @@ Tensor next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& tr
   return tensor(select(select(logits, 0, 0), 0, n - 1));
 }
 
+namespace {
+
+/// Counts the multiply-adds of (rows × inner) times (inner × columns), one at a time.
+std::int64_t counted(std::int64_t rows, std::int64_t inner, std::int64_t columns) {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t k = 0; k < inner; ++k) {
+      for (std::int64_t j = 0; j < columns; ++j) ++count;
+    }
+  }
+  return count;
+}
+
+std::int64_t through(const Tensor& weight, std::int64_t rows) {
+  return counted(rows, weight.length(0), weight.length(1));
+}
+
+}  // namespace
+
+std::int64_t step_products(const Model& model, std::int64_t fresh, std::int64_t cached) {
+  std::int64_t count = through(model.w_out, fresh);
+  for (const LayerWeights& w : model.layers) {
+    for (const Tensor* weight : {&w.wq, &w.wk, &w.wv, &w.wo, &w.w_gate, &w.w_up, &w.w_down}) {
+      count += through(*weight, fresh);
+    }
+    for (std::int64_t head = 0; head < model.heads; ++head) {
+      count += counted(fresh, w.wk.length(1) / model.heads, cached + fresh);
+      count += counted(fresh, cached + fresh, w.wv.length(1) / model.heads);
+    }
+  }
+  return count;
+}
+
 }  // namespace galley::second

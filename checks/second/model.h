@@ -14,6 +14,7 @@ Tensor decoder_layer(const Tensor& x, const LayerWeights& weights, const Model& 
                      LayerCache& cache, Trace& trace);
 Tensor run_layers(const Model& model, const Tensor& x, const Mask& may_read, KvCache& cache, Trace& trace);
 Tensor readout(const Model& model, const Tensor& hidden, Trace& trace);
+std::int64_t step_products(const Model& model, std::int64_t fresh, std::int64_t cached);
 Tensor forward(const Model& model, const Ids& ids, const Mask& may_read, Trace& trace);
 Tensor training_loss(const Model& model, const Ids& ids, const Mask& counted, Trace& trace);
 Tensor next_logits(const Model& model, const Ids& ids, KvCache& cache, Trace& trace);
