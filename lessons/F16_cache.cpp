@@ -73,6 +73,7 @@ CLAIM(F16, KeysAndValuesOfEachLayer, "每层每个已处理的位置留下K和V�
         on.cached_positions(cache) * s.layers * s.heads * (s.key_width + s.value_width);
     EXPECT_EXACTLY(on.cache_bytes(cache, 2), 2 * numbers);
   }
+  EXPECT_EXACTLY(on.split_heads(cache[1].k, s.heads), second::split_heads(cache[1].k, s.heads));
 }
 
 /// Keys and values are two projections; one cannot stand in for the other, though the shapes may be the same.
@@ -140,9 +141,11 @@ SECTION("凭什么可以", "Why it is allowed");
 CLAIM(F16, OldRowsStayUnderTheCausalMask, "因果掩码下，后来的Token改不动前面任何一层的行",
       "under the causal mask no later token moves an old row, in any layer") {
   const Model model = random_model(page, {});
-  Trace longer, shorter;
-  on.forward(model, ids_table({{3, 1, 6, 2, 5}}), on.causal_mask(5, 5), longer);
-  on.forward(model, ids_table({{3, 1, 6}}), on.causal_mask(3, 3), shorter);
+  Trace longer, shorter, again;
+  const Tensor five = on.forward(model, ids_table({{3, 1, 6, 2, 5}}), on.causal_mask(5, 5), longer);
+  const Tensor three = on.forward(model, ids_table({{3, 1, 6}}), on.causal_mask(3, 3), shorter);
+  EXPECT_CLOSE(on.slice(five, 1, 0, 3), three, within(1e-12, "sums of other lengths"));
+  EXPECT_CLOSE(five, second::readout(model, longer.at("residual2", 1), again), within(1e-12, "one product"));
   for (const std::int64_t layer : {0, 1}) {
     const Tensor old = on.slice(longer.at("residual2", layer), 1, 0, 3);
     EXPECT_CLOSE(old, shorter.at("residual2", layer), within(1e-12, "sums of other lengths"));
@@ -252,6 +255,11 @@ CLAIM(F16, PositionsMoveTogetherOrNotAtAll, "旧行与新行的位置一起平�
     return on.rope_step(rows(q, 3, 4), rows(k, 3, 4), rows(v, 3, 4), ids({new_position}), 100,
                         on.causal_mask(1, 4), cache);
   };
+  const Ids all = ids({0, 1, 2, 3});
+  const Tensor turned =
+      second::attention(second::rope(q, all, 100), second::rope(k, all, 100), v, second::causal_mask(4, 4));
+  EXPECT_CLOSE(newest(0, 3), second::slice(turned, 1, 3, 4), ulps(64, "angles, two products and a softmax"));
+  EXPECT_CLOSE(on.rope(k, all, 100), second::rope(k, all, 100), ulps(16, "two products each"));
   EXPECT_CLOSE(newest(7, 10), newest(0, 3), ulps(256, "other angles, the same differences"));
   EXPECT_DIFFERS(newest(0, 4), newest(0, 3), within(0.01, "one position further from all old rows"));
 }
@@ -316,6 +324,8 @@ CLAIM(F16, UnusedRoomIsNotRead, "预留的空位不是内容：别人留下的�
   const Mask may_read = on.slot_mask(1, used, 3);
   EXPECT_EXACTLY(may_read, mask_table({{1, 0, 0}}));
   EXPECT_EXACTLY(on.attention(own, room.k, room.v, may_read).item(), 2.0);
+  EXPECT_CLOSE(on.softmax(row({1, 0}), 0).at({1}), 1 / on.sum(on.exp(row({1, 0})), 0).item(),
+               ulps(4, "exp(0) is 1"));
   EXPECT_EXACTLY(on.slot_mask(2, 3, 4), mask_table({{1, 1, 0, 0}, {1, 1, 1, 0}}));
 }
 

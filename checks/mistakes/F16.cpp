@@ -27,6 +27,15 @@ struct NoMaskInAChunk : Ops {
 MISTAKE(F16, NoMaskInAChunk, "以为有缓存就不用掩码，一批新Token互相都读得到",
         "takes a cached step to need no mask, so that new tokens read each other both ways");
 
+struct NoMaskInThePrefill : Ops {
+  using Ops::Ops;
+  Mask causal_mask(std::int64_t queries, std::int64_t keys) const override {
+    return queries == keys ? Mask::full({queries, keys}, 1) : Ops::causal_mask(queries, keys);
+  }
+};
+MISTAKE(F16, NoMaskInThePrefill, "预填时不加掩码，反正以后一个一个来",
+        "leaves the mask out of the prefill, since tokens come singly later");
+
 struct NewRowsFirst : Ops {
   using Ops::Ops;
   Tensor append_rows(const Tensor& cached, const Tensor& rows) const override {

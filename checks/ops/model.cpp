@@ -6,6 +6,13 @@
 
 namespace galley {
 
+Tensor ModelOps::add_residual(const Tensor& x, const Tensor& change) const {
+  if (x.shape() != change.shape()) {
+    throw Misuse("add_residual: " + to_text(x.shape()) + " and " + to_text(change.shape()) + " differ");
+  }
+  return add(x, change);
+}
+
 Tensor ModelOps::feed_forward(const Tensor& z, const LayerWeights& weights) const {
   return matmul(swiglu(matmul(z, weights.w_gate), matmul(z, weights.w_up)), weights.w_down);
 }
@@ -24,7 +31,7 @@ Tensor ModelOps::attention_block(const Tensor& x, const LayerWeights& weights, c
   cache.k = append_rows(cache.k, k);
   cache.v = append_rows(cache.v, v);
   const Tensor mixed = multi_head_attention(q, cache.k, cache.v, may_read, model.heads, weights.wo, trace);
-  const Tensor r = add(x, mixed);
+  const Tensor r = add_residual(x, mixed);
   trace.note("residual1", r);
   return r;
 }
@@ -33,7 +40,7 @@ Tensor ModelOps::feed_forward_block(const Tensor& r, const LayerWeights& weights
                                     Trace& trace) const {
   const Tensor z = layer_norm(r, weights.norm2_gamma, weights.norm2_beta, model.epsilon);
   const Tensor change = feed_forward(z, weights);
-  const Tensor y = add(r, change);
+  const Tensor y = add_residual(r, change);
   trace.note("norm2", z);
   trace.note("ffn", change);
   trace.note("residual2", y);

@@ -27,6 +27,10 @@ class ModelOps : public CacheOps {
  public:
   using CacheOps::CacheOps;
 
+  /// x + change, the same shape and nothing spread: (B, n, d), (B, n, d) → (B, n, d). Throws where they
+  /// differ. F14.
+  virtual Tensor add_residual(const Tensor& x, const Tensor& change) const;
+
   /// (SiLU(z·W_gate) · (z·W_up))·W_down at each position: (B, n, d) → (B, n, d). F14.
   virtual Tensor feed_forward(const Tensor& z, const LayerWeights& weights) const;
 

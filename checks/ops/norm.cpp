@@ -16,6 +16,21 @@ void need_valid(const char* word, const Tensor& x, const Tensor& gamma, double e
 
 }  // namespace
 
+Tensor NormOps::mean(const Tensor& x, std::int64_t axis) const {
+  const std::int64_t n = x.length(axis);
+  if (n == 0) throw Misuse("mean: nothing to take it of in " + to_text(x.shape()));
+  return divide(sum(x, axis), scalar(static_cast<double>(n)));
+}
+
+Tensor NormOps::variance(const Tensor& x, std::int64_t axis) const {
+  const Tensor deviations = subtract(x, mean(x, axis));
+  return mean(multiply(deviations, deviations), axis);
+}
+
+Tensor NormOps::standard_deviation(const Tensor& x, std::int64_t axis) const {
+  return elements::map(precision_, variance(x, axis), [](auto v) { return std::sqrt(v); });
+}
+
 Tensor NormOps::layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon) const {
   need_valid("layer_norm", x, gamma, epsilon);
   const Tensor normal = elements::map_lines(precision_, x, -1, [&](auto line) {

@@ -73,6 +73,11 @@ Plain readout_of(const Model& model, const Plain& hidden, Trace& trace) {
 
 }  // namespace
 
+Tensor add_residual(const Tensor& x, const Tensor& change) {
+  need(x.shape() == change.shape(), "residual: " + to_text(x.shape()) + " + " + to_text(change.shape()));
+  return tensor(add(plain(x), plain(change)));
+}
+
 Tensor feed_forward(const Tensor& z, const LayerWeights& weights) {
   return tensor(feed_forward_of(plain(z), weights));
 }

@@ -6,6 +6,7 @@
 
 namespace galley::second {
 
+Tensor add_residual(const Tensor& x, const Tensor& change);
 Tensor feed_forward(const Tensor& z, const LayerWeights& weights);
 Tensor attention_block(const Tensor& x, const LayerWeights& weights, const Model& model, const Mask& may_read,
                        LayerCache& cache, Trace& trace);

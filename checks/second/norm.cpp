@@ -29,6 +29,46 @@ Plain layer_norm(const Plain& x, const Plain& gamma, const Plain& beta, double e
   });
 }
 
+namespace {
+
+/// f(the numbers of each line along an axis), under the shape in which that axis has length 1.
+template <class F>
+Tensor of_lines(const Tensor& x, std::int64_t axis, F f) {
+  const Plain values = plain(x);
+  const std::size_t place = axis_of(values.shape, axis);
+  Shape shape = values.shape;
+  shape[place] = 1;
+  return tensor(build(shape, [&](const Index& index) {
+    std::vector<Real> line;
+    for (std::int64_t j = 0; j < values.shape[place]; ++j)
+      line.push_back(read(values, with_entry(index, place, j)));
+    return f(line);
+  }));
+}
+
+Real mean_of(const std::vector<Real>& line) {
+  Real total = 0;
+  for (const Real v : line) total += v;
+  return total / static_cast<Real>(line.size());
+}
+
+Real variance_of(const std::vector<Real>& line) {
+  const Real middle = mean_of(line);
+  Real total = 0;
+  for (const Real v : line) total += (v - middle) * (v - middle);
+  return total / static_cast<Real>(line.size());
+}
+
+}  // namespace
+
+Tensor mean(const Tensor& x, std::int64_t axis) { return of_lines(x, axis, mean_of); }
+
+Tensor variance(const Tensor& x, std::int64_t axis) { return of_lines(x, axis, variance_of); }
+
+Tensor standard_deviation(const Tensor& x, std::int64_t axis) {
+  return of_lines(x, axis, [](const std::vector<Real>& line) { return std::sqrt(variance_of(line)); });
+}
+
 Tensor layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon) {
   return tensor(layer_norm(plain(x), plain(gamma), plain(beta), epsilon));
 }

@@ -4,6 +4,9 @@
 
 namespace galley::second {
 
+Tensor mean(const Tensor& x, std::int64_t axis);
+Tensor variance(const Tensor& x, std::int64_t axis);
+Tensor standard_deviation(const Tensor& x, std::int64_t axis);
 Tensor layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon);
 Tensor rms_norm(const Tensor& x, const Tensor& gamma, double epsilon);
 
