@@ -219,5 +219,28 @@ TEST(Batch, EmbedLooksRowsUp) {
   EXPECT_THROW(second::embed(table({{1}}), ids({1})), Misuse);
 }
 
+TEST(Array, CountsElementsAndTheSecondRoute) {
+  for (std::uint64_t c = 0; c < kCases; ++c) {
+    Chance chance = Chance::of_test(c);
+    const Tensor a = chance.scattered(chance.tensor(chance.shape(1, 4)));
+    EXPECT_EQ(on.count_elements(a.shape()), second::count_elements(a.shape()));
+    EXPECT_EQ(on.count_axes(a), second::count_axes(a));
+    EXPECT_AGREE(on.array_of(a.shape(), 2.5), second::array_of(a.shape(), 2.5), 0.0);
+    const std::int64_t axis = chance.between(-a.rank(), a.rank() - 1);
+    EXPECT_AGREE(on.sum_of_squares(a, axis), second::sum_of_squares(a, axis), kAgreement);
+    Index index;
+    for (const std::int64_t length : a.shape()) index.push_back(chance.between(0, length - 1));
+    EXPECT_AGREE(on.element(a, index), second::element(a, index), 0.0);
+    EXPECT_TRUE(on.element(a, index).shares_storage_with(a));
+    index.back() = a.length(-1);
+    EXPECT_THROW(static_cast<void>(on.element(a, index)), Misuse);
+    index.pop_back();
+    EXPECT_THROW(static_cast<void>(on.element(a, index)), Misuse);
+  }
+  EXPECT_EQ(on.count_elements({}), 1);
+  EXPECT_EQ(on.count_elements({3, 0}), 0);
+  EXPECT_THROW(static_cast<void>(on.count_elements({2, -1})), Misuse);
+}
+
 }  // namespace
 }  // namespace galley

@@ -104,5 +104,24 @@ TEST(Norm, LargeCloseNumbersDoNotCancel) {
   EXPECT_THROW(on.rms_norm(x, table({{1, 1, 1, 1}}), 0), Misuse);
 }
 
+TEST(Linear, WeightedSumsAndShapesAgree) {
+  for (std::uint64_t c = 0; c < kCases; ++c) {
+    Chance chance = Chance::of_test(c);
+    Shape rows = chance.shape(1, 3);
+    const Tensor weights = chance.scattered(chance.tensor({rows.front()}));
+    const Tensor a = chance.scattered(chance.tensor(rows));
+    EXPECT_AGREE(on.weighted_sum(weights, a), second::weighted_sum(weights, a), kAgreement);
+    EXPECT_THROW(static_cast<void>(on.weighted_sum(chance.tensor({rows.front() + 1}), a)), Misuse);
+    const std::int64_t n = chance.between(1, 4);
+    Shape left = chance.shape(0, 2);
+    Shape right = chance.below(left);
+    left.insert(left.end(), {chance.between(1, 4), n});
+    right.insert(right.end(), {n, chance.between(1, 4)});
+    EXPECT_EQ(on.product_shape(left, right), second::product_shape(left, right));
+    right[right.size() - 2] = n + 1;
+    EXPECT_THROW(static_cast<void>(on.product_shape(left, right)), Misuse);
+  }
+}
+
 }  // namespace
 }  // namespace galley

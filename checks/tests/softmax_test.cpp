@@ -156,5 +156,19 @@ TEST(Exclude, SetsScoresAside) {
   EXPECT_THROW(on.exclude(row({1}), ids({1})), Misuse);
 }
 
+TEST(Softmax, TemperatureAndChoiceAgree) {
+  for (std::uint64_t c = 0; c < kCases; ++c) {
+    Chance chance = Chance::of_test(c);
+    const Tensor z = chance.tensor(chance.shape(1, 3));
+    const double tau = chance.real(0.1, 4);
+    EXPECT_AGREE(on.shares_at_temperature(z, tau), second::shares_at_temperature(z, tau), kAgreement);
+    const Tensor candidates = chance.tensor({chance.between(1, 6)});
+    const double u = chance.real(0, 1);
+    EXPECT_EQ(on.choose(candidates, tau, u), second::choose(candidates, tau, u));
+    EXPECT_EQ(on.choose(candidates, 0, u), second::choose(candidates, 0, u));
+    EXPECT_THROW(static_cast<void>(on.choose(candidates, -tau, u)), Misuse);
+  }
+}
+
 }  // namespace
 }  // namespace galley
