@@ -1,12 +1,12 @@
 #pragma once
-#include "checks/ops/model.h"
+#include "checks/ops/generate.h"
 
 namespace galley {
 
 /// All words, correct and on the CPU. A device, or a wrong idea, overrides single ones.
-class Ops : public ModelOps {
+class Ops : public GenerateOps {
  public:
-  using ModelOps::ModelOps;
+  using GenerateOps::GenerateOps;
 };
 
 }  // namespace galley

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace galley {
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kOutputsATask = 6;
+constexpr std::int64_t kOutputsATask = 6;
 
 bool starts_with(const std::string& text, const std::string& start) {
   return text.compare(0, start.size(), start) == 0;
@@ -142,8 +143,13 @@ ToolResult HostOps::act(const ToolRequest& request, const Permissions& permissio
 }
 
 Transcript HostOps::run_task(const std::vector<Message>& request, const Permissions& permissions) const {
+  return cancel_task(request, permissions, kOutputsATask);
+}
+
+Transcript HostOps::cancel_task(const std::vector<Message>& request, const Permissions& permissions,
+                                std::int64_t outputs) const {
   Transcript transcript{request, ""};
-  for (int i = 0; i < kOutputsATask; ++i) {
+  for (std::int64_t i = 0; i < outputs; ++i) {
     const std::string output = model_output(transcript.messages);
     transcript.messages.push_back({"assistant", output});
     const ToolRequest asked = parse_request(output);
@@ -155,6 +161,8 @@ Transcript HostOps::run_task(const std::vector<Message>& request, const Permissi
   }
   return transcript;
 }
+
+bool HostOps::parses_as_json(const std::string& text) const { return nlohmann::json::accept(text); }
 
 std::string HostOps::trace_of(const Transcript& transcript) const {
   std::string trace;

@@ -102,6 +102,14 @@ class HostOps : public TextOps {
   /// an output asks for no tool, six outputs at most. F01.
   virtual Transcript run_task(const std::vector<Message>& request, const Permissions& permissions) const;
 
+  /// The same loop, cancelled once the model has given so many outputs: what tools did by then stays done.
+  /// F15.
+  virtual Transcript cancel_task(const std::vector<Message>& request, const Permissions& permissions,
+                                 std::int64_t outputs) const;
+
+  /// True when a text is one whole JSON value. F15.
+  virtual bool parses_as_json(const std::string& text) const;
+
   /// Who spoke in turn, as "user assistant tool assistant": what tells two ways to one answer apart. F01.
   virtual std::string trace_of(const Transcript& transcript) const;
 

@@ -67,7 +67,7 @@ Tensor ModelOps::run_layers(const Model& model, const Tensor& x, const Mask& may
 
 Tensor ModelOps::readout(const Model& model, const Tensor& hidden, Trace& trace) const {
   const Tensor last = layer_norm(hidden, model.final_gamma, model.final_beta, model.epsilon);
-  const Tensor logits = matmul(last, model.w_out);
+  const Tensor logits = output_head(last, model.w_out);
   trace.note("final", last);
   trace.note("logits", logits);
   return logits;

@@ -172,6 +172,14 @@ std::int64_t TextOps::subpart_length(const std::string& bytes, std::int64_t at) 
   return std::max<std::int64_t>(1, count_of(longest_start(bytes, place(at)).length));
 }
 
+std::int64_t TextOps::unfinished_length(const std::string& bytes) const {
+  for (std::size_t length = std::min<std::size_t>(3, bytes.size()); length > 0; --length) {
+    const Start start = longest_start(bytes, bytes.size() - length);
+    if (!start.whole && start.length == length) return count_of(length);
+  }
+  return 0;
+}
+
 std::int64_t TextOps::code_point(const std::string& character) const {
   if (character.empty() || character.size() > 4) {
     throw Misuse("code_point: needs the 1 to 4 bytes of one character, given " +

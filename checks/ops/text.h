@@ -66,6 +66,9 @@ class TextOps : public Words {
   /// some character, at least one byte. F03, F15.
   virtual std::int64_t subpart_length(const std::string& bytes, std::int64_t at) const;
 
+  /// How many bytes at the end are the start of a character that is not finished: 0 to 3. F15.
+  virtual std::int64_t unfinished_length(const std::string& bytes) const;
+
   /// The code point that the bytes of one well-formed character spell. F03.
   virtual std::int64_t code_point(const std::string& character) const;
 

@@ -7,6 +7,7 @@
 #include "checks/second/cache.h"
 #include "checks/second/decode.h"
 #include "checks/second/dtype.h"
+#include "checks/second/generate.h"
 #include "checks/second/linear.h"
 #include "checks/second/mask.h"
 #include "checks/second/model.h"

@@ -1,0 +1,14 @@
+#pragma once
+// Second route: a sentence token by token, everything computed anew at each (F15).
+#include "checks/ops/model.h"
+
+namespace galley::second {
+
+/// The ids that the largest scores give behind a prompt, without cache.
+Ids greedy(const Model& model, const Ids& prompt, std::int64_t count);
+
+/// Where output tokens become text: the bytes so far, cut before a character that is not whole. What stands
+/// in `shown` has been shown already.
+std::string newly_shown(const std::string& bytes_so_far, std::size_t& shown);
+
+}  // namespace galley::second
