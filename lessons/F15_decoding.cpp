@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "checks/lesson.h"
 #include "checks/models.h"
 
@@ -67,10 +69,17 @@ CLAIM(F15, ADrawMayChooseAnother, "同一排分数，抽样可以选出别的编
     EXPECT_EXACTLY(on.choose_token(logits, {1, 0, 1}, running.at({id}) + 1e-6), id + 1);
     EXPECT_EXACTLY(on.choose_token(logits, {1, 0, 1}, running.at({id}) - 1e-6), id);
   }
-  EXPECT_EXACTLY(on.choose_token(logits, {1, 2, 1}, 0), 2);    // ids 2 and 3 are left
-  EXPECT_EXACTLY(on.choose_token(logits, {1, 0, 0.8}, 0), 2);  // their shares 0.23 + 0.63 reach 0.8
+  for (const Choice& two :
+       {Choice{1, 2, 1}, Choice{1, 0, 0.8}}) {  // ids 2 and 3 are left, with 0.269 and 0.731
+    EXPECT_EXACTLY(on.choose_token(logits, two, 0), 2);
+    EXPECT_EXACTLY(on.choose_token(logits, two, 0.26), 2);
+    EXPECT_EXACTLY(on.choose_token(logits, two, 0.28), 3);
+  }
   EXPECT_EXACTLY(on.choose_token(logits, {0.1, 0, 1}, 0.01),
                  3);  // a low temperature leaves nearly all to id 3
+  const double never = -std::numeric_limits<double>::infinity();
+  EXPECT_EXACTLY(on.exclude(logits, ids({3, 2})), row({0, 1, never, never, -1, -2}));
+  EXPECT_EXACTLY(on.exclude(table({{1, 2, 3}, {4, 5, 6}}), ids({1})), table({{1, never, 3}, {4, never, 6}}));
   EXPECT_EXACTLY(on.choose_token(on.exclude(logits, ids({3, 2})), kGreedy, 0), 1);
 }
 
@@ -94,7 +103,7 @@ CLAIM(F15, LeftPaddingEndsAtTheEnd, "左填充时最后有效位置就是最后�
   const Mask valid = mask_table({{0, 0, 1, 1}, {1, 1, 0, 0}, {0, 1, 1, 0}, {1, 1, 1, 1}});
   EXPECT_EXACTLY(on.last_valid(valid), ids({3, 1, 2, 3}));
   EXPECT_REFUSED(on.last_valid(mask_table({{1, 0}, {0, 0}})), "row 1");
-  EXPECT_REFUSED(on.last_rows(page.random({2, 3, 4}), valid), "[2,3,4]", "[4,4]");
+  EXPECT_REFUSED(on.last_rows(page.random({2, 3, 4}), valid), "[2,3,4]", "[4]");
 }
 
 /// Each position answers another question: what comes after the words up to here.
@@ -121,6 +130,7 @@ CLAIM(F15, OneRunForEachToken, "预填充给出第一个新Token，之后每个T
   EXPECT_EXACTLY(run.produced, greedy_three(model));
   EXPECT_EXACTLY(run.forwards, 3);
   EXPECT_EXACTLY(to_text(run.stop), "length");
+  EXPECT_REFUSED(on.generate(model, kLetters, kPrompt, kGreedy, {-1, 0, {}}, row({})), "at most 0");
   page.show_text("a|b|c →", to_text(run.pieces));
 }
 
@@ -144,13 +154,14 @@ CLAIM(F15, SampledSentenceRepeats, "抽样生成：同样的随机数得到同�
   const Model model = random_model(page, {});
   const Choice warm{1, 0, 1};
   const auto produced = [&](const Tensor& draws) {
-    return on.generate(model, kLetters, kPrompt, warm, {-1, 2, {}}, draws).produced;
+    return on.generate(model, kLetters, kPrompt, warm, {-1, draws.size(), {}}, draws).produced;
   };
   const Ids low = produced(row({0, 0}));
   EXPECT_EXACTLY(low, ids({0, 0}));
   EXPECT_EXACTLY(produced(row({0.999999, 0})), ids({6, 0}));
   EXPECT_EXACTLY(produced(row({0, 0.999999})), ids({0, 6}));
-  EXPECT_EXACTLY(produced(row({0})), low);
+  const Tensor third = second::softmax(fresh(model, ids({0, 1, 2, 6, 0})), 0);
+  EXPECT_EXACTLY(produced(row({0.999999, 0, 0.5})), ids({6, 0, on.sample(third, 0.5)}));
 }
 
 SECTION("选出来不等于已经处理过", "Chosen is not yet processed");

@@ -42,29 +42,8 @@ Tensor DecodeOps::output_head(const Tensor& hidden, const Tensor& w_out) const {
   return squeeze(matmul(unsqueeze(hidden, 0), w_out), 0);
 }
 
-Ids DecodeOps::last_valid(const Mask& valid) const {
-  if (valid.rank() != 2) throw Misuse("last_valid: needs (B, T), given " + to_text(valid.shape()));
-  std::vector<std::int64_t> last;
-  for (std::int64_t b = 0; b < valid.length(0); ++b) {
-    std::int64_t t = valid.length(1) - 1;
-    while (t >= 0 && valid.at({b, t}) == 0) --t;
-    if (t < 0) throw Misuse("last_valid: row " + std::to_string(b) + " holds no real token");
-    last.push_back(t);
-  }
-  return Ids({valid.length(0)}, std::move(last));
-}
-
 Tensor DecodeOps::last_rows(const Tensor& x, const Mask& valid) const {
-  if (x.rank() != 3 || valid.rank() != 2 || x.length(0) != valid.length(0) ||
-      x.length(1) != valid.length(1)) {
-    throw Misuse("last_rows: x " + to_text(x.shape()) + " under a mask " + to_text(valid.shape()));
-  }
-  const Ids last = last_valid(valid);
-  Tensor rows({0, x.length(2)}, {});
-  for (std::int64_t b = 0; b < x.length(0); ++b) {
-    rows = concat(rows, unsqueeze(select(select(x, 0, b), 0, last.at({b})), 0), 0);
-  }
-  return rows;
+  return take_positions(x, last_valid(valid));
 }
 
 Tensor DecodeOps::exclude(const Tensor& logits, const Ids& banned) const {

@@ -36,10 +36,6 @@ class DecodeOps : public AttentionOps {
   /// A score for each word of the vocabulary: hidden (…, n, d) or (d), W_out (d, N) → (…, n, N) or (N). F15.
   virtual Tensor output_head(const Tensor& hidden, const Tensor& w_out) const;
 
-  /// The last position of each row that holds a real token: valid (B, T) → (B). Throws naming a row that has
-  /// none. F15.
-  virtual Ids last_valid(const Mask& valid) const;
-
   /// The row of each sentence at its last real token: x (B, T, d), valid (B, T) → (B, d). F15.
   virtual Tensor last_rows(const Tensor& x, const Mask& valid) const;
 

@@ -29,7 +29,7 @@ std::string newly_shown(const std::string& bytes_so_far, std::size_t& shown) {
   std::size_t whole = bytes_so_far.size();
   for (std::size_t tail = 1; tail <= 3 && tail <= bytes_so_far.size(); ++tail) {
     const std::string rest = bytes_so_far.substr(bytes_so_far.size() - tail);
-    for (int more = 0x80; more < 0xC0; ++more) {
+    for (const int more : {0x80, 0xA0}) {  // whatever start it is, one of these may follow
       for (const std::string& ending : {std::string(), std::string(1, '\x80'), std::string(2, '\x80')}) {
         const auto read = decode_utf8(rest + static_cast<char>(more) + ending);
         if (read.size() == 1 && read[0] != 0xFFFD) whole = bytes_so_far.size() - tail;
