@@ -114,6 +114,7 @@ CLAIM(F04, PadsIdIsASetting, "PAD为9、编号0是真词时，标记照样对：
   EXPECT_EXACTLY(table, ids_table({{5, 0, 7}, {0, 6, 9}}));
   const Mask valid = mask_table({{1, 1, 1}, {1, 1, 0}});
   EXPECT_EXACTLY(on.valid_by_pad_id(table, 9), valid);
+  EXPECT_EXACTLY(on.valid_tokens(table, valid), ids({5, 0, 7, 0, 6}));
   EXPECT_EXACTLY(on.valid_right(ids({3, 2}), 3), valid);
   EXPECT_EXACTLY(on.valid_by_pad_id(page.figure("input_ids").ids(), page.figure("pad_id").integer()), valid);
 }

@@ -285,6 +285,8 @@ CLAIM(F05, RowsAreScaledOnce, "有的模型把查到的行乘以√d：d=16时0.
   EXPECT_EXACTLY(on.embed_scaled(table, ids({1, 2})), Tensor::full({2, 16}, 2));
   EXPECT_EXACTLY(on.embed(table, ids({1, 2})), Tensor::full({2, 16}, 0.5));
   EXPECT_EXACTLY(on.embedding_scale(9), scalar(3));
+  const Tensor other = page.random({6, 4});
+  EXPECT_EXACTLY(on.embed_scaled(other, ids({5, 1})), second::embed_scaled(other, ids({5, 1})));
 }
 
 SECTION("PAD行是零，就能不用mask吗", "A PAD row of zeros: is a mask still needed?");

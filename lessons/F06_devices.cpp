@@ -27,6 +27,7 @@ CLAIM(F06, ShapeFormatAndDeviceAreIndependent, "形状、格式、设备各改�
   EXPECT_EXACTLY(shorter.values.shape(), x.values.shape());
   EXPECT_EXACTLY(moved.device, "gpu:0");
   EXPECT_EXACTLY(format(moved), "float32");
+  EXPECT_EXACTLY(on.to_dtype(moved, Dtype::float16).device, "gpu:0");
   EXPECT_EXACTLY(moved.values.shape(), x.values.shape());
   EXPECT_EXACTLY(regrouped.values.shape(), Shape{6, 4});
   EXPECT_EXACTLY(regrouped.device + " " + format(regrouped), "gpu:0 float32");
@@ -155,6 +156,7 @@ CLAIM(F06, ARunningSumNeedsRoom, "3000个1在FP16里累加停在2048，在BF16�
   EXPECT_EXACTLY(on.sum_in(ones, Dtype::bfloat16), scalar(256));
   EXPECT_EXACTLY(on.sum_in(ones, Dtype::float32), scalar(3000));
   EXPECT_EXACTLY(on.sum(ones, 0), row({3000}));
+  EXPECT_EXACTLY(on.sum_in(row({0.5, 2, 0.25}), Dtype::float16), scalar(2.75));
 }
 
 /// A constant is a number too: whoever loads the model in another format must round it in the same place.
@@ -224,7 +226,7 @@ SECTION("一次常见执行的实际顺序", "The usual order of one run");
 /// Weights and ids go there, the rows are read there, the result comes back.
 CLAIM(F06, TheResultComesBack, "参数与编号搬到设备、在那里查表、结果取回：与在CPU上查的逐位相同",
       "weights and ids moved there, looked up there, brought back: bit for bit what the CPU gives") {
-  const Stored weights = on.store(page.random({6, 4}), Dtype::float32, "cpu");
+  const Stored weights = on.store(page.figure("X01/E"), Dtype::float32, "cpu");
   const Stored wanted = on.store(row({1, 2, 3}), Dtype::int64, "cpu");
   const Stored rows = on.embed_stored(on.to_device(weights, "gpu:0"), on.to_device(wanted, "gpu:0"));
   EXPECT_EXACTLY(rows.device, "gpu:0");
@@ -242,7 +244,8 @@ CLAIM(
   EXPECT_REFUSED(on.add_stored(here, there), "cpu", "gpu:0", "different devices");
   const Stored e = on.store(page.random({6, 4}), Dtype::float32, "gpu:0");
   EXPECT_REFUSED(on.embed_stored(e, on.store(row({1}), Dtype::int64, "cpu")), "gpu:0", "cpu");
-  EXPECT_EXACTLY(on.add_stored(on.to_device(here, "gpu:0"), there).values, row({2, 4}));
+  const Stored other = on.store(row({1.001953125, 5}), Dtype::float32, "gpu:0");
+  EXPECT_EXACTLY(on.add_stored(there, other).values, row({2.001953125, 7}));
   EXPECT_REFUSED(on.add_stored(here, on.to_dtype(here, Dtype::float16)), "float32", "float16");
 }
 

@@ -226,6 +226,18 @@ struct MovesSilently : Ops {
 };
 MISTAKE(F06, MovesSilently, "设备不同就自动搬过来", "moves operands over without a word");
 
+struct ComputesOnStaleHostData : Ops {
+  using Ops::Ops;
+  Stored add_stored(const Stored& a, const Stored& b) const override {
+    return Ops::add_stored(a, {b.values, b.dtype, a.device});
+  }
+  Stored embed_stored(const Stored& table, const Stored& ids) const override {
+    return Ops::embed_stored({table.values, table.dtype, ids.device}, ids);
+  }
+};
+MISTAKE(F06, ComputesOnStaleHostData, "不看设备，拿手边那份（可能已过时的）数就算",
+        "does not look at the device and computes with whatever copy, perhaps a stale one, is at hand");
+
 struct UsesTheHostsCopy : Ops {
   using Ops::Ops;
   Stored to_device(const Stored& x, const std::string& device) const override {
