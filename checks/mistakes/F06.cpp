@@ -10,8 +10,8 @@ namespace {
 struct AMoveRounds : Ops {
   using Ops::Ops;
   Stored to_device(const Stored& x, const std::string& device) const override {
-    Stored moved = Ops::to_device(x, device);
-    return device == "cpu" ? moved : Ops::store(moved.values, Dtype::float16, device);
+    const Stored moved = Ops::to_device(x, device);
+    return device == "cpu" ? moved : Stored{Ops::cast(moved.values, Dtype::float16), x.dtype, device};
   }
 };
 MISTAKE(F06, AMoveRounds, "以为放到GPU就成了半精度", "believes that a move to the GPU makes numbers short");
