@@ -259,10 +259,10 @@ CLAIM(F14, DeeperKeysComeFromDeeperInputs, "第1层的K、V来自第1层的输�
   const auto steps = ulps(400, "two layers, one operation after another");
   const LayerWeights& w = model.layers[1];
   const Tensor z = on.layer_norm(trace.at("residual2", 0), w.norm1_gamma, w.norm1_beta, model.epsilon);
-  EXPECT_CLOSE(cache[1].k, on.matmul(z, w.wk), ulps(8, "the same product"));
+  EXPECT_CLOSE(cache.at(1).k, on.matmul(z, w.wk), ulps(8, "the same product"));
   EXPECT_CLOSE(y, second::run_layers(model, x, second::causal_mask(4, 4), other, want), steps);
-  EXPECT_CLOSE(cache[1].v, other[1].v, steps);
-  EXPECT_DIFFERS(cache[1].k, cache[0].k, within(0.1, "another input, other weights"));
+  EXPECT_CLOSE(cache.at(1).v, other.at(1).v, steps);
+  EXPECT_DIFFERS(cache.at(1).k, cache.at(0).k, within(0.1, "another input, other weights"));
 }
 
 /// 32 is how deep, 4096 how wide: each layer has its own keys, and the width of a position stays what it is.
@@ -276,7 +276,7 @@ CLAIM(F14, DepthIsNotWidth, "32层各有自己的K和V，每个位置的宽度�
   const Tensor y = on.run_layers(model, x, on.causal_mask(2, 2), cache, trace);
   EXPECT_PRINTED(static_cast<std::int64_t>(cache.size()), page.figure("layers"));
   EXPECT_EXACTLY(y.shape(), x.shape());
-  EXPECT_DIFFERS(cache[31].k, cache[0].k, within(0.1, "the last layer's keys are its own"));
+  EXPECT_DIFFERS(cache.at(31).k, cache.at(0).k, within(0.1, "the last layer's keys are its own"));
   const Tensor wide = page.random({1, 1, 4096});
   const Tensor z = on.layer_norm(wide, Tensor::full({4096}, 1), Tensor::full({4096}, 0), 0);
   EXPECT_PRINTED(on.add_residual(wide, z).length(-1), page.figure("layer_width"));

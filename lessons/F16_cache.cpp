@@ -40,17 +40,19 @@ CLAIM(F16, MaskStartsBehindTheCache, "两个新查询、三个旧位置：掩码
 /// Attention sums over a set: old rows in another order give the same output. Only the rows themselves tell.
 CLAIM(F16, RowsLieInReadingOrder, "缓存里的行按读入的先后排列；顺序错了，输出未必看得出来",
       "the cached rows lie in the order of reading; in another order the output need not show it") {
+  const Tensor joined = on.append_rows(Tensor({1, 1, 2}, {1, 2}), Tensor({1, 2, 2}, {3, 4, 5, 6}));
+  EXPECT_EXACTLY(joined, Tensor({1, 3, 2}, {1, 2, 3, 4, 5, 6}));
   const Model model = random_model(page, {});
   KvCache cache;
   Trace trace, whole;
   for (const Ids& step : {ids({3, 1, 6}), ids({2, 5})}) on.next_logits(model, step, cache, trace);
   second::forward(model, ids_table({{3, 1, 6, 2, 5}}), second::causal_mask(5, 5), whole);
   for (std::int64_t l = 0; l < 2; ++l) {
-    const LayerCache& kept = cache[static_cast<std::size_t>(l)];
+    const LayerCache& kept = cache.at(static_cast<std::size_t>(l));
     EXPECT_CLOSE(kept.k, whole.at("K", l), within(1e-12, "rounding along two layers"));
     EXPECT_CLOSE(kept.v, whole.at("V", l), within(1e-12, "rounding along two layers"));
   }
-  page.show("keys of layer 1", on.select(cache[1].k, 0, 0));
+  page.show("keys of layer 1", on.select(cache.at(1).k, 0, 0));
 }
 
 SECTION("留下什么", "What is kept");
@@ -73,7 +75,7 @@ CLAIM(F16, KeysAndValuesOfEachLayer, "每层每个已处理的位置留下K和V�
         on.cached_positions(cache) * s.layers * s.heads * (s.key_width + s.value_width);
     EXPECT_EXACTLY(on.cache_bytes(cache, 2), 2 * numbers);
   }
-  EXPECT_EXACTLY(on.split_heads(cache[1].k, s.heads), second::split_heads(cache[1].k, s.heads));
+  EXPECT_EXACTLY(on.split_heads(cache.at(1).k, s.heads), second::split_heads(cache.at(1).k, s.heads));
 }
 
 /// Keys and values are two projections; one cannot stand in for the other, though the shapes may be the same.
@@ -84,8 +86,8 @@ CLAIM(F16, ValuesAreKeptToo, "V不能由K顶替：形状相同，内容不同",
   Trace trace, whole;
   on.next_logits(model, ids({3, 1, 6}), cache, trace);
   const Tensor logits = on.next_logits(model, ids({2}), cache, trace);
-  EXPECT_EXACTLY(cache[0].k.shape(), cache[0].v.shape());
-  EXPECT_DIFFERS(cache[0].k, cache[0].v, within(0.1, "two projections"));
+  EXPECT_EXACTLY(cache.at(0).k.shape(), cache.at(0).v.shape());
+  EXPECT_DIFFERS(cache.at(0).k, cache.at(0).v, within(0.1, "two projections"));
   const Tensor want = second::forward(model, ids_table({{3, 1, 6, 2}}), second::causal_mask(4, 4), whole);
   EXPECT_CLOSE(logits, second::select(second::select(want, 0, 0), 0, 3),
                within(1e-12, "rounding along two layers"));
@@ -151,6 +153,11 @@ CLAIM(F16, OldRowsStayUnderTheCausalMask, "因果掩码下，后来的Token改�
     EXPECT_CLOSE(old, shorter.at("residual2", layer), within(1e-12, "sums of other lengths"));
   }
   EXPECT_EXACTLY(on.old_rows_stay(on.causal_mask(5, 5), 3), true);
+  // Two positions that read each other may be kept together, and not one without the other.
+  const Mask block = mask_table({{1, 0, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 0}, {1, 1, 1, 1}});
+  EXPECT_EXACTLY(on.old_rows_stay(block, 1), true);
+  EXPECT_EXACTLY(on.old_rows_stay(block, 2), false);
+  EXPECT_EXACTLY(on.old_rows_stay(block, 3), true);
 }
 
 /// Read both ways, old rows change when a token comes. In the first layer their keys do not: there, by luck,
@@ -274,7 +281,7 @@ CLAIM(F16, TheSameLastTokenIsNotTheSamePrefix, "“你爱”与“我爱”都�
   Trace trace;
   on.next_logits(model, ids({4, 2}), own, trace);
   on.next_logits(model, ids({1, 2}), other, trace);
-  EXPECT_CLOSE(on.slice(own[0].k, 1, 1, 2), on.slice(other[0].k, 1, 1, 2),
+  EXPECT_CLOSE(on.slice(own.at(0).k, 1, 1, 2), on.slice(other.at(0).k, 1, 1, 2),
                ulps(8, "爱's own row is the same"));
   EXPECT_DIFFERS(on.next_logits(model, ids({3}), own, trace), on.next_logits(model, ids({3}), other, trace),
                  within(0.01, "the rows before it are not"));
@@ -286,14 +293,17 @@ SECTION("共用、分叉与截断", "Sharing, forking, cutting back");
 CLAIM(F16, ASharedPrefixForks, "两种续写共用一段前文的行，分叉以后各写各的",
       "two continuations share the rows of their prefix, and write apart from the fork on") {
   LayerCache room{Tensor::full({1, 4, 2}, 0), Tensor::full({1, 4, 2}, 0)};
-  const Tensor prefix({1, 2, 2}, {1, 2, 3, 4});
-  const std::int64_t used = on.fill_slots(room, 0, prefix, prefix);
+  const std::int64_t used =
+      on.fill_slots(room, 0, Tensor({1, 2, 2}, {1, 2, 3, 4}), Tensor({1, 2, 2}, {9, 8, 7, 6}));
   KvCache left = {room};
   KvCache right = on.fork_cache(left);
-  EXPECT_EXACTLY(on.fill_slots(left[0], used, Tensor({1, 1, 2}, {5, 6}), Tensor({1, 1, 2}, {7, 8})), 3);
-  EXPECT_EXACTLY(on.fill_slots(right[0], used, Tensor({1, 1, 2}, {50, 60}), Tensor({1, 1, 2}, {70, 80})), 3);
-  EXPECT_EXACTLY(on.select(left[0].k, 0, 0), table({{1, 2}, {3, 4}, {5, 6}, {0, 0}}));
-  EXPECT_EXACTLY(on.select(right[0].v, 0, 0), table({{1, 2}, {3, 4}, {70, 80}, {0, 0}}));
+  EXPECT_EXACTLY(on.fill_slots(left.at(0), used, Tensor({1, 1, 2}, {5, 6}), Tensor({1, 1, 2}, {7, 8})), 3);
+  EXPECT_EXACTLY(on.fill_slots(right.at(0), used, Tensor({1, 1, 2}, {50, 60}), Tensor({1, 1, 2}, {70, 80})),
+                 3);
+  EXPECT_EXACTLY(on.select(left.at(0).k, 0, 0), table({{1, 2}, {3, 4}, {5, 6}, {0, 0}}));
+  EXPECT_EXACTLY(on.select(left.at(0).v, 0, 0), table({{9, 8}, {7, 6}, {7, 8}, {0, 0}}));
+  EXPECT_EXACTLY(on.select(right.at(0).k, 0, 0), table({{1, 2}, {3, 4}, {50, 60}, {0, 0}}));
+  EXPECT_EXACTLY(on.select(right.at(0).v, 0, 0), table({{9, 8}, {7, 6}, {70, 80}, {0, 0}}));
 }
 
 /// Cut back to three positions the cache is that of a fresh prefill of three, in every layer.
@@ -307,8 +317,8 @@ CLAIM(F16, CutBackEqualsAFreshPrefill, "截回三个位置，就与只预填这�
   on.next_logits(model, ids({3, 1, 6}), fresh, trace);
   const auto rounding = within(1e-12, "sums of other lengths");
   for (std::size_t layer = 0; layer < 2; ++layer) {
-    EXPECT_CLOSE(cut[layer].k, fresh[layer].k, rounding);
-    EXPECT_CLOSE(cut[layer].v, fresh[layer].v, rounding);
+    EXPECT_CLOSE(cut.at(layer).k, fresh.at(layer).k, rounding);
+    EXPECT_CLOSE(cut.at(layer).v, fresh.at(layer).v, rounding);
   }
   EXPECT_CLOSE(on.next_logits(model, ids({4, 1}), cut, trace),
                on.next_logits(model, ids({4, 1}), fresh, trace), rounding);

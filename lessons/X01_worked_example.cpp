@@ -315,7 +315,7 @@ CLAIM(X01, TwinStepOfSeveralQueries,
   second::forward(model, ids_table({{3, 1, 6, 2, 5}}), second::causal_mask(5, 5), want);
   EXPECT_EXACTLY(on.cached_positions(cache), 5);
   for (const std::int64_t l : {0, 1}) {
-    const LayerCache& kept = cache[static_cast<std::size_t>(l)];
+    const LayerCache& kept = cache.at(static_cast<std::size_t>(l));
     const auto steps = ulps(500, "two layers, step after step");
     EXPECT_CLOSE(step.at("residual2", l), second::slice(want.at("residual2", l), 1, 3, 5), steps);
     EXPECT_CLOSE(kept.k, want.at("K", l), steps);
@@ -350,8 +350,8 @@ CLAIM(X01, BothReadingsOfJoiningAreWrong,
   on.next_logits(x.model(), ids({1, 2, 3}), alone, trace);
   on.next_logits(x.model(), ids({4}), own, trace);
   joined = own;
-  joined[0].k = on.append_rows(own[0].k, alone[0].k);
-  joined[0].v = on.append_rows(own[0].v, alone[0].v);
+  joined.at(0).k = on.append_rows(own.at(0).k, alone.at(0).k);
+  joined.at(0).v = on.append_rows(own.at(0).v, alone.at(0).v);
   const Tensor choice = on.exclude(on.next_logits(x.model(), ids({2}), own, right), ids({0}));
   const Tensor other = on.exclude(on.next_logits(x.model(), ids({2}), alone, with_alone), ids({0}));
   const Tensor also = on.exclude(on.next_logits(x.model(), ids({2}), joined, with_joined), ids({0}));
