@@ -50,6 +50,7 @@ CLAIM(F02, TheCountIsAProduct, "[2,3,4]有2×3×4=24个数；任何形状都是�
   EXPECT_EXACTLY(on.count_elements({5, 7}), 35);
   EXPECT_EXACTLY(on.count_elements({3, 0, 4}), 0);
   EXPECT_EXACTLY(on.count_elements({}), 1);
+  EXPECT_REFUSED(on.count_elements({2, -3}), "negative", "[2,-3]");
   for (int times = 0; times < 4; ++times) {
     const Shape lengths = page.random_ids({3}, 6).values();
     EXPECT_EXACTLY(on.count_elements(lengths), second::count_elements(lengths));
@@ -137,6 +138,7 @@ CLAIM(F02, ASliceStopsBeforeItsEnd, "切片[1,3)取下标1和2，轴还在，长
   const Tensor numbers = table({{1, 2, 3, 4}, {5, 6, 7, 8}});
   EXPECT_EXACTLY(on.slice(numbers, 1, 1, 3), table({{2, 3}, {6, 7}}));
   EXPECT_EXACTLY(on.slice(numbers, 0, 1, 2), table({{5, 6, 7, 8}}));
+  EXPECT_EXACTLY(on.concat(on.slice(numbers, 1, 0, 1), on.slice(numbers, 1, 1, 4), 1), numbers);
   EXPECT_REFUSED(on.slice(numbers, 1, 1, 5), "[1,5)", "axis 1", "size 4");
 }
 
