@@ -1,4 +1,4 @@
-// a + b, a − b, a · b, a / b with broadcasting (F08).
+// a + b, a − b, a · b, a / b, or the smaller of both, with broadcasting (F08).
 //
 //   a, b under the shape of out, with stride 0 where they repeat → out, row-major
 //
@@ -31,6 +31,9 @@ __global__ void __launch_bounds__(kElementThreads)
       break;
     case Arithmetic::divide:
       out[i] = x / y;
+      break;
+    case Arithmetic::smaller:
+      out[i] = y < x ? y : x;
       break;
   }
 }

@@ -4,7 +4,7 @@
 
 namespace galley::kernels {
 
-enum class Arithmetic { add, subtract, multiply, divide };
+enum class Arithmetic { add, subtract, multiply, divide, smaller };
 
 /// out = a ∘ b element by element, broadcast: `layout` gives the shape of `out` (row-major) and the strides
 /// of a and b under it. F08.

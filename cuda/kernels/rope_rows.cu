@@ -6,8 +6,8 @@
 // Grid: one thread a pair. Block: 32 to 256 threads.
 #include "cuda/kernels/rope_rows.h"
 
-#include "cuda/kernels/reduce.h"
 #include "cuda/kernels/row_launch.h"
+#include "cuda/kernels/turn.h"
 
 namespace galley::kernels {
 namespace {
@@ -19,15 +19,9 @@ __global__ void __launch_bounds__(kElementThreads)
   const Size half = width / 2;
   if (thread_of_grid() >= rows * half) return;
   const Size row = thread_of_grid() / half, pair = thread_of_grid() % half;
-  const bool neighbours = pairing == Pairing::neighbours;
-  const Size first = row * width + (neighbours ? 2 * pair : pair), second = first + (neighbours ? 1 : half);
-
   const double frequency = pow(base, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
   const double angle = static_cast<double>(positions[row]) * frequency;
-  const T c = static_cast<T>(cos(angle)), s = static_cast<T>(sin(angle));
-  const T a = x[first], b = x[second];
-  y[first] = a * c - b * s;
-  y[second] = a * s + b * c;
+  turn(x, y, row * width, width, pair, angle, pairing);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #pragma once
 
 #include "cuda/kernels/lines.h"
+#include "cuda/kernels/pairing.h"
 
 namespace galley::kernels {
-
-/// Which features of a row turn together: (0, 1), (2, 3), …; or (0, d/2), (1, d/2 + 1), …
-enum class Pairing { neighbours, halves };
 
 /// Rotary embedding: pair i of row r turns by positions[r] · base^(−2i/width). x (rows, width), positions
 /// (rows) → y (rows, width). Angles are formed in double for T = float too: at large positions they would

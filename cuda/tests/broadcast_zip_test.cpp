@@ -1,6 +1,6 @@
 #include "cuda/kernels/broadcast_zip.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "cuda/device_array.h"
 #include "cuda/tests/parity.h"
@@ -24,8 +24,8 @@ Outcome run(const Shape& shape) {
 
   Outcome outcome;
   const DeviceArray<T> x(a), y(b);
-  for (const Arithmetic operation :
-       {Arithmetic::add, Arithmetic::subtract, Arithmetic::multiply, Arithmetic::divide}) {
+  for (const Arithmetic operation : {Arithmetic::add, Arithmetic::subtract, Arithmetic::multiply,
+                                     Arithmetic::divide, Arithmetic::smaller}) {
     DeviceArray<T> out(a.size());
     kernels::broadcast_zip<T>(operation, x.data(), y.data(), out.data(), layout);
     for (const double value : widened(out.host())) outcome.got.push_back(value);
@@ -35,6 +35,7 @@ Outcome run(const Shape& shape) {
       outcome.expected.push_back(operation == Arithmetic::add        ? left + right
                                  : operation == Arithmetic::subtract ? left - right
                                  : operation == Arithmetic::multiply ? left * right
+                                 : operation == Arithmetic::smaller  ? std::min(left, right)
                                                                      : left / right);
     }
   }

@@ -133,6 +133,59 @@ const Call kCalls[] = {
      64, "another order of sums, at values up to 8"},
     {"rms_norm", [](const Ops& on) { return on.rms_norm(cube, filled({4}, 14), 1e-5); }, 64,
      "another order of sums, at values up to 8"},
+    {"mean_valid",
+     [](const Ops& on) {
+       return on.mean_valid(cube, Mask({2, 3}, {1, 0, 1, 1, 1, 1}));
+     },
+     24, "another order of three numbers up to 8"},
+    {"embedding_scale", [](const Ops& on) { return on.embedding_scale(7); }, 0, "the same operation"},
+    {"cast", [](const Ops& on) { return on.cast(cube, Dtype::bfloat16); }, 0, "one rounding by definition"},
+    {"cast", [](const Ops& on) { return on.cast(cube, Dtype::uint8); }, 0, "one rounding by definition"},
+    {"add_in", [](const Ops& on) { return on.add_in(cube, cube, Dtype::float16); }, 0,
+     "one rounding by definition"},
+    {"sum_in", [](const Ops& on) { return on.sum_in(cube, Dtype::bfloat16); }, 0,
+     "one rounding by definition"},
+    {"join_additive_masks",
+     [](const Ops& on) {
+       return on.join_additive_masks(row({0, -kInfinity}), row({-1, 0}));
+     },
+     0, "no arithmetic"},
+    {"zero_forbidden",
+     [](const Ops& on) {
+       return on.zero_forbidden(cube, some_may_read({3, 4}, 19));
+     },
+     0, "no arithmetic"},
+    {"token_losses",
+     [](const Ops& on) {
+       return on.token_losses(cube, ids_table({{0, 3, 1}, {2, 2, 0}}));
+     },
+     32, "other exponential and logarithm, at differences up to 16"},
+    {"radians", [](const Ops& on) { return on.radians(cube); }, 0, "the same operation"},
+    {"cosine", [](const Ops& on) { return on.cosine(cube); }, 3, "another cosine"},
+    {"sine", [](const Ops& on) { return on.sine(cube); }, 3, "another sine"},
+    {"rope_frequencies", [](const Ops& on) { return on.rope_frequencies(8, 10000); }, 8, "another power"},
+    {"rope_angles",
+     [](const Ops& on) {
+       return on.rope_angles(ids({0, 1, 7}), row({1, 0.01}));
+     },
+     0, "the same operation"},
+    {"turn_pairs",
+     [](const Ops& on) {
+       return on.turn_pairs(cube, filled({3, 2}, 20));
+     },
+     24, "fused or not, values up to 8"},
+    {"turn_halves", [](const Ops& on) { return on.turn_halves(cube, filled({2}, 21)); }, 24,
+     "fused or not, values up to 8"},
+    {"rope",
+     [](const Ops& on) {
+       return on.rope(cube, ids({0, 2, 9}), 10000);
+     },
+     48, "another power, at angles up to 9"},
+    {"rope_halves",
+     [](const Ops& on) {
+       return on.rope_halves(cube, ids({3, 1, 0}), 10000);
+     },
+     48, "another power, at angles up to 9"},
 };
 
 class DeviceWords : public testing::TestWithParam<Precision> {
@@ -206,6 +259,21 @@ TEST_P(DeviceWords, RefuseWrongUseAsTheCpuDoes) {
         on.argmax(Tensor({2, 0}, {}), 1);
       },
       [](const Ops& on) { on.masked_softmax(cube, some_may_read({2}, 16)); },
+      [](const Ops& on) { on.zero_forbidden(cube, some_may_read({2}, 16)); },
+      [](const Ops& on) {
+        on.token_losses(cube, ids({0, 1}));
+      },
+      [](const Ops& on) {
+        on.mean_valid(cube, Mask({2, 3}, {0, 0, 0, 1, 1, 1}));
+      },
+      [](const Ops& on) { on.cast(row({kInfinity}), Dtype::uint8); },
+      [](const Ops& on) {
+        on.turn_pairs(filled({2, 3}, 1), row({1}));
+      },
+      [](const Ops& on) { on.rope_frequencies(3, 10000); },
+      [](const Ops& on) {
+        on.join_additive_masks(row({0}), row({0, 1}));
+      },
       [](const Ops& on) { on.layer_norm(cube, row({1}), row({1}), 0); },
       [](const Ops& on) { on.rms_norm(cube, filled({4}, 17), -1); },
   };
