@@ -71,7 +71,7 @@ void draw_problems(Html& html, const Lesson& lesson) {
 std::string section_anchor(std::size_t section) { return "s" + std::to_string(section + 1); }
 
 void draw_outline(Html& html, const Lesson& lesson, bool has_proof) {
-  html.raw("<nav class=\"outline\"><ol>\n");
+  html.raw("<nav class=\"outline\" aria-label=\"本章各节 · sections\"><ol>\n");
   for (std::size_t section = 0; section < lesson.sections.size(); ++section) {
     const bool bad = std::any_of(lesson.claims.begin(), lesson.claims.end(), [&](const Claim& claim) {
       return claim.bad && claim.info.section == static_cast<int>(section);

@@ -28,7 +28,7 @@ void draw_head(Html& html, const Frame& frame) {
 
 void draw_running_head(Html& html, const Frame& frame) {
   html.raw("<a class=\"skip\" href=\"#content\">").both("跳到正文", "Skip to the text").raw("</a>\n");
-  html.raw("<header class=\"running\"><a class=\"wordmark\" href=\"index.html\">Galley</a>\n<nav>");
+  html.raw("<header class=\"running\"><a class=\"wordmark\" href=\"index.html\">Galley</a>\n<nav aria-label=\"全书 · the book\">");
   for (const Entry& entry : kEntries) {
     html.raw("<a href=\"").raw(entry.file).raw("\"");
     if (frame.file == entry.file) html.raw(" class=\"here\"");
@@ -61,7 +61,7 @@ std::string framed(const Frame& frame, const Html& content) {
   draw_running_head(html, frame);
   html.raw("<main id=\"content\">\n").append(content).raw("</main>\n");
   if (frame.previous || frame.next) {
-    html.raw("<nav class=\"neighbours\">");
+    html.raw("<nav class=\"neighbours\" aria-label=\"前后章 · chapters before and after\">");
     draw_neighbour(html, frame.previous, "prev");
     draw_neighbour(html, frame.next, "next");
     html.raw("</nav>\n");

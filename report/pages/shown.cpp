@@ -114,7 +114,10 @@ void draw_shown(Html& html, const Lesson& lesson, const Claim& claim) {
       table.rows = exhibit->rows;
       table.columns = exhibit->columns;
       table.heat = exhibit->shape.size() >= 2;
-      if (!exhibit->heading.empty()) table.caption = {exhibit->heading, exhibit->heading};
+      // The heading is the chapter's, in its language; the name may have another.
+      if (!exhibit->heading.empty())
+        table.caption = {exhibit->heading,
+                         table.caption.en == comparison->figure ? exhibit->heading : table.caption.en};
     }
     draw_table(html, table);
   }
