@@ -20,7 +20,7 @@ void draw_head(Html& html, const Frame& frame) {
   html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<title>").text(frame.title.zh);
   if (frame.title.en != frame.title.zh) html.raw(" · ").text(frame.title.en);
   html.raw("</title>\n");
-  for (const char* sheet : {"variables", "general", "chapter"})
+  for (const char* sheet : {"variables", "general", "contents", "chapter", "claims", "values", "numbers"})
     html.raw("<link rel=\"stylesheet\" href=\"assets/").raw(sheet).raw(".css\">\n");
   html.raw("<link rel=\"stylesheet\" href=\"assets/print.css\" media=\"print\">\n");
   html.raw("<script src=\"assets/book.js\"></script>\n</head>\n");
@@ -28,7 +28,9 @@ void draw_head(Html& html, const Frame& frame) {
 
 void draw_running_head(Html& html, const Frame& frame) {
   html.raw("<a class=\"skip\" href=\"#content\">").both("跳到正文", "Skip to the text").raw("</a>\n");
-  html.raw("<header class=\"running\"><a class=\"wordmark\" href=\"index.html\">Galley</a>\n<nav aria-label=\"全书 · the book\">");
+  html.raw(
+      "<header class=\"running\"><a class=\"wordmark\" href=\"index.html\">Galley</a>\n<nav "
+      "aria-label=\"全书 · the book\">");
   for (const Entry& entry : kEntries) {
     html.raw("<a href=\"").raw(entry.file).raw("\"");
     if (frame.file == entry.file) html.raw(" class=\"here\"");
