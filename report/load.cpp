@@ -68,6 +68,11 @@ std::string what_differs(const Run& run, const std::string& lesson, const std::s
   compare("lesson", lesson);
   compare("words", today.words);
   compare("fixture", fixture);
+  for (const auto& [other, hash] : run.fixtures) {
+    const std::string path = today.root + "/fixtures/" + other + ".json";
+    const bool same = other == run.lesson || (std::filesystem::exists(path) && file_hash(path) == hash);
+    if (!same) differs += (differs.empty() ? "" : ", ") + ("fixture of " + other);
+  }
   if (run.group == "teeth") compare("mistakes", mistakes_hash(today.root, run.lesson));
   // A column for which nothing was built ran nothing that could have changed.
   const auto kernels = run.hashes.find("kernels");

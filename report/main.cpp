@@ -14,6 +14,7 @@
 #include "report/files.h"
 #include "report/model.h"
 #include "report/show.h"
+#include "report/stale.h"
 #include "report/trace.h"
 #include "report/write.h"
 
@@ -150,7 +151,19 @@ int run(int argc, char** argv) {
   write_command->add_option("--out", writing.out, "the book's folder")->capture_default_str();
   write_command->add_option("--only", writing.only, "draw only this chapter's page, the index and book.json");
   write_command->add_flag("--quiet", quiet, "no verdict table");
-  write_command->callback([&] { status = write(where, writing, quiet); });
+  bool always_succeed = false;
+  write_command->add_flag("--always-succeed", always_succeed,
+                          "the exit status tells only whether the book could be written, not what it says");
+  write_command->callback([&] {
+    status = write(where, writing, quiet);
+    if (always_succeed && status == 1) status = 0;
+  });
+
+  CLI::App* stale_command = app.add_subcommand("stale", "the chapters that have to be run again, one a line");
+  where.add_to(*stale_command);
+  stale_command->callback([&] {
+    for (const std::string& id : stale_lessons(load_book(where.options()))) print(id + "\n");
+  });
 
   std::string lesson;
   bool failed = false, json = false;

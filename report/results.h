@@ -73,6 +73,8 @@ struct Run {
   std::int64_t pid = 0;
   bool filtered = false, complete = false, alive = false;
   std::map<std::string, std::string> hashes;
+  std::map<std::string, std::string>
+      fixtures;         // hashes of all fixtures that it read, by chapter; of a complete run
   std::string differs;  // what of it is not as it is today; empty: nothing
 };
 

@@ -225,6 +225,12 @@ void take_begin(const Place& place, RunFile& file) {
     file.cells.erase(place);
 }
 
+void take_done(const json& event, RunFile& file) {
+  file.run.complete = true;
+  if (const json& fixtures = member(event, "fixtures"); fixtures.is_object())
+    for (const auto& [lesson, hash] : fixtures.items()) file.run.fixtures[lesson] = text_of(hash);
+}
+
 bool take_event(const json& event, RunFile& file) {
   if (!event.is_object()) return false;
   const std::string kind = text_at(event, "event");
@@ -236,7 +242,7 @@ bool take_event(const json& event, RunFile& file) {
   else if (kind == "end")
     take_end(event, place, file);
   else if (kind == "done")
-    file.run.complete = true;
+    take_done(event, file);
   return !kind.empty();
 }
 
