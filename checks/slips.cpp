@@ -1,6 +1,7 @@
 #include "checks/slips.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -18,10 +19,6 @@ template <class T>
 constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
-template <class T>
-constexpr bool is_comparable_list = false;
-template <std::equality_comparable T>
-constexpr bool is_comparable_list<std::vector<T>> = true;
 
 /// The array with `change(values)` made to its row-major values.
 template <class T, class Change>
@@ -44,7 +41,7 @@ std::optional<NdArray<T>> edited_array(const NdArray<T>& a, std::string_view kin
   const std::size_t width = last_axis(a);
   if (kind == "negate") {
     return with_values(a, [](std::vector<T>& v) {
-      for (T& x : v) x = std::is_same_v<T, std::uint8_t> ? static_cast<T>(!x) : static_cast<T>(-x);
+      for (T& x : v) x = std::is_same_v<T, std::uint8_t> ? static_cast<T>(x == 0) : static_cast<T>(-x);
     });
   }
   if (kind == "shift") {
@@ -74,11 +71,61 @@ std::optional<NdArray<T>> edited_array(const NdArray<T>& a, std::string_view kin
   return std::nullopt;
 }
 
-/// The result edited, or nothing where the kind does not apply to this type.
+/// Stands for a member of any type while members are counted.
+struct AnyMember {
+  template <class T>
+  operator T() const;
+};
+
+/// f(member…) with the members of an aggregate of two to four.
+template <class A, class F>
+auto with_members(A& aggregate, F f) {
+  using Plain = std::remove_const_t<A>;
+  if constexpr (requires { Plain{AnyMember{}, AnyMember{}, AnyMember{}, AnyMember{}}; }) {
+    auto& [a, b, c, d] = aggregate;
+    return f(a, b, c, d);
+  } else if constexpr (requires { Plain{AnyMember{}, AnyMember{}, AnyMember{}}; }) {
+    auto& [a, b, c] = aggregate;
+    return f(a, b, c);
+  } else {
+    auto& [a, b] = aggregate;
+    return f(a, b);
+  }
+}
+
+template <class R>
+std::optional<R> edited(const R& result, std::string_view kind);
+
+/// A list without its last element, turned round by one, or with each element edited.
+template <class T>
+std::optional<std::vector<T>> edited_list(std::vector<T> list, std::string_view kind) {
+  if (list.empty()) return std::nullopt;
+  if (kind == "drop_last") {
+    list.pop_back();
+    return list;
+  }
+  if (kind == "shift") {
+    std::rotate(list.begin(), list.end() - 1, list.end());
+    return list;
+  }
+  bool any = false;
+  for (T& element : list) {
+    if (std::optional<T> wrong = edited(element, kind)) {
+      element = std::move(*wrong);
+      any = true;
+    }
+  }
+  return any ? std::optional<std::vector<T>>(std::move(list)) : std::nullopt;
+}
+
+/// The result edited, or nothing where the kind does not apply to this type. Of a struct each member is
+/// edited to which it applies.
 template <class R>
 std::optional<R> edited(const R& result, std::string_view kind) {
   if constexpr (is_array<R>) {
     return edited_array(result, kind);
+  } else if constexpr (is_list<R>) {
+    return edited_list(result, kind);
   } else if constexpr (std::is_same_v<R, std::int64_t>) {
     return kind == "plus_one" ? std::optional<R>(result + 1) : std::nullopt;
   } else if constexpr (std::is_same_v<R, double>) {
@@ -87,42 +134,44 @@ std::optional<R> edited(const R& result, std::string_view kind) {
     return std::nullopt;
   } else if constexpr (std::is_same_v<R, bool>) {
     return kind == "negate" ? std::optional<R>(!result) : std::nullopt;
-  } else if constexpr (std::is_same_v<R, Shape>) {
-    if (kind == "shift" && result.size() > 1) {
-      R turned = result;
-      std::rotate(turned.begin(), turned.end() - 1, turned.end());
-      return turned;
-    }
-    return std::nullopt;
   } else if constexpr (std::is_same_v<R, std::string>) {
     if (kind == "drop_last" && !result.empty()) return result.substr(0, result.size() - 1);
     return std::nullopt;
-  } else if constexpr (is_comparable_list<R>) {
-    if (result.empty() || (kind != "drop_last" && kind != "shift")) return std::nullopt;
-    R changed = result;
-    if (kind == "drop_last") {
-      changed.pop_back();
-    } else {
-      std::rotate(changed.begin(), changed.end() - 1, changed.end());
-    }
-    return changed;
+  } else if constexpr (std::is_aggregate_v<R>) {
+    R copy = result;
+    bool any = false;
+    const auto edit = [&](auto& member) {
+      if (auto wrong = edited(member, kind)) {
+        member = std::move(*wrong);
+        any = true;
+      }
+    };
+    with_members(copy, [&](auto&... members) { (edit(members), ...); });
+    return any ? std::optional<R>(std::move(copy)) : std::nullopt;
   } else {
     return std::nullopt;
   }
 }
 
+/// Bytes, so that NaN equals itself: an edit of NaN into NaN changes nothing.
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
 template <class R>
 bool same(const R& a, const R& b) {
   if constexpr (is_array<R>) {
-    if (a.shape() != b.shape()) return false;
-    const auto x = a.values();
-    const auto y = b.values();
-    // Bytes, so that NaN equals itself; an edit of NaN into NaN changes nothing.
-    return x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0;
-  } else if constexpr (is_comparable_list<R> || (std::equality_comparable<R> && !is_list<R>)) {
+    return a.shape() == b.shape() && same_bytes(a.values(), b.values());
+  } else if constexpr (is_list<R>) {
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) { return same(x, y); });
+  } else if constexpr (std::equality_comparable<R>) {
     return a == b;
   } else {
-    return true;
+    return with_members(a, [&](const auto&... mine) {
+      return with_members(b, [&](const auto&... other) { return (same(mine, other) && ...); });
+    });
   }
 }
 
@@ -138,6 +187,71 @@ int place_of(std::string_view names, std::string_view wanted) {
   }
   return -1;
 }
+
+/// A number without its last digits: an edit that only moves those (a factor that is divided out again) is
+/// none.
+std::uint64_t leading_bits(double value) {
+  constexpr int kDropped = 24;
+  return (std::bit_cast<std::uint64_t>(value + 0.0) + (std::uint64_t{1} << (kDropped - 1))) >> kDropped;
+}
+
+/// Folds values into fingerprints.
+class Fold {
+ public:
+  explicit Fold(SlippedOps::Digest& digest) : digest_(digest) {}
+
+  template <class T>
+  void take(const T& value) {
+    take(value, digest_.values);
+  }
+
+  /// A reference through which the word may have changed something.
+  template <class T>
+  void take_if_changeable(T& argument) {
+    if constexpr (!std::is_const_v<T>) take(argument, digest_.values);
+  }
+
+ private:
+  static void bits(std::uint64_t value, std::uint64_t& hash) {
+    hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+    hash ^= hash >> 29;
+  }
+
+  template <class T>
+  void take(const T& value, std::uint64_t& hash) {
+    if constexpr (is_array<T>) {
+      take(value.shape(), hash);
+      take(value.values(), hash);
+    } else if constexpr (is_list<T> || std::is_same_v<T, std::string>) {
+      bits(value.size(), hash);
+      for (const auto& element : value) take(element, hash);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      bits(leading_bits(static_cast<double>(value)), hash);
+    } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
+      bits(static_cast<std::uint64_t>(value), hash);
+    } else if constexpr (std::is_same_v<T, Trace>) {
+      for (const Trace::Step& step : value.unread_steps()) take(step.value, digest_.traces);
+    } else if constexpr (std::is_aggregate_v<T>) {
+      with_members(value, [&](const auto&... members) { (take(members, hash), ...); });
+    } else {
+      digest_.more = true;
+    }
+  }
+
+  SlippedOps::Digest& digest_;
+};
+
+/// Counts how deep words stand in words.
+class Inside {
+ public:
+  explicit Inside(int& depth) : depth_(++depth) {}
+  ~Inside() { --depth_; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  int& depth_;
+};
 
 template <class... Args>
 constexpr bool changes_no_argument = (... && (!std::is_lvalue_reference_v<Args> ||
@@ -195,9 +309,7 @@ const std::vector<std::string>& slip_kinds() {
 }
 
 template <class Result, class Call, class... Args>
-Result SlippedOps::spoken(const char* word, const char* names, Call call,
-                          const std::tuple<Args...>& args) const {
-  if (slip_.word != word) return std::apply(call, args);
+Result SlippedOps::slipped(const char* names, Call call, const std::tuple<Args...>& args) const {
   if constexpr (std::is_void_v<Result>) {
     if (slip_.kind == "skip") {
       effective_ = true;
@@ -220,6 +332,31 @@ Result SlippedOps::spoken(const char* word, const char* names, Call call,
     if (!wrong || same(right, *wrong)) return right;
     effective_ = true;
     return std::move(*wrong);
+  }
+}
+
+template <class Result, class Call, class... Args>
+Result SlippedOps::spoken(const char* word, const char* names, Call call,
+                          const std::tuple<Args...>& args) const {
+  const Inside inside(depth_);
+  const auto run = [&]() -> Result {
+    return slip_.word == word ? slipped<Result>(names, call, args) : std::apply(call, args);
+  };
+  // Only what the caller itself gets; the words that a word uses are its own affair.
+  Fold fold(digest_);
+  const auto take_arguments = [&] {
+    std::apply([&](auto&... each) { (fold.take_if_changeable(each), ...); }, args);
+  };
+  if constexpr (std::is_void_v<Result>) {
+    run();
+    if (depth_ == 1) take_arguments();
+  } else {
+    Result result = run();
+    if (depth_ == 1) {
+      fold.take(result);
+      take_arguments();
+    }
+    return result;
   }
 }
 

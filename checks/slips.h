@@ -17,15 +17,25 @@ struct Slip {
 };
 
 /// On results: "negate", "scale", "shift", "drop_last", "plus_one"; on arguments: "swap" (first two
-/// operands), "axis" (the next one).
+/// operands), "axis" (the next one); on words without a result: "skip".
 const std::vector<std::string>& slip_kinds();
 
-/// All words with one word edited. `effective()` tells whether the edit has changed any value so far: an edit
-/// that cannot be noticed (swapping the operands of a sum) is none.
+/// All words with one word edited.
 class SlippedOps : public Ops {
  public:
   explicit SlippedOps(Slip slip) : slip_(std::move(slip)) {}
+
+  /// Whether the edit has changed any result of its word so far.
   bool effective() const { return effective_; }
+
+  /// What the caller has got from words, results and changed arguments, as fingerprints; traces, which need
+  /// not be read, by themselves. An edit that leaves them as they are cannot be noticed (the sign of each
+  /// exponential in a softmax) and is none.
+  struct Digest {
+    std::uint64_t values = 0, traces = 0;
+    bool more = false;  ///< there was something that the fingerprints do not see
+  };
+  const Digest& digest() const { return digest_; }
 
 #define WORD(result, name, parameters, arguments, names) result name parameters const override;
 #include "checks/words.inc"
@@ -34,9 +44,13 @@ class SlippedOps : public Ops {
  private:
   template <class Result, class Call, class... Args>
   Result spoken(const char* word, const char* names, Call call, const std::tuple<Args...>& args) const;
+  template <class Result, class Call, class... Args>
+  Result slipped(const char* names, Call call, const std::tuple<Args...>& args) const;
 
   Slip slip_;
   mutable bool effective_ = false;
+  mutable Digest digest_;
+  mutable int depth_ = 0;
 };
 
 }  // namespace galley

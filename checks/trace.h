@@ -21,7 +21,16 @@ class Trace {
   void enter_layer(std::int64_t layer) { layer_ = layer; }
   void leave_layers() { layer_ = -1; }
 
-  const std::vector<Step>& steps() const { return steps_; }
+  const std::vector<Step>& steps() const {
+    ++readings();
+    return steps_;
+  }
+
+  /// The steps without counting as a reading.
+  const std::vector<Step>& unread_steps() const { return steps_; }
+
+  /// How often this thread has read traces: a table that nobody reads cannot give a wrong word away.
+  static std::int64_t& readings();
 
   /// The table of this name: of this layer, or the first one outside all layers. Throws if there is none.
   const Tensor& at(const std::string& name, std::int64_t layer = 0) const;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 namespace galley {
@@ -177,6 +178,21 @@ TEST_F(TeethRun, NanIsAValueThatGivesAMisconceptionAway) {
   EXPECT_EQ(end["state"], "pass");
   EXPECT_EQ(end["caught"][0]["mistake"], "GivesNan");
   EXPECT_EQ(end["caught"][0]["got"], "nan") << "JSON has no NaN";
+}
+
+// --- slips
+
+TEST_F(Runner, SlipsAreTriedWhereTheyCanBeNoticed) {
+  EXPECT_EQ(run("T01", "--column=slips --gtest_filter=*.SeesOnlyTheWinner/*"), 0);
+  const Json end = end_of("T01.slips", "SeesOnlyTheWinner", "slips");
+  const std::set<std::string> tried = end["tried"];
+  const std::set<std::string> noticed = end["noticed"];
+  EXPECT_EQ(noticed.count("softmax.negate"), 1u);
+  EXPECT_EQ(noticed.count("argmax.plus_one"), 1u);
+  EXPECT_EQ(tried.count("softmax.scale"), 1u) << "the claim got other shares";
+  EXPECT_EQ(noticed.count("softmax.scale"), 0u) << "and did not notice";
+  EXPECT_EQ(tried.count("exp.negate"), 0u) << "the sign is divided out again: nobody got another share";
+  EXPECT_EQ(tried.count("exp.scale"), 0u) << "so is a factor";
 }
 
 // --- columns

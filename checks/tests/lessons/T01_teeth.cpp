@@ -85,5 +85,9 @@ CLAIM(T01, HidesBehindDigits, "错与位数无关", "fails in float32 by NaN", N
   EXPECT_EXACTLY(on.subtract(on.add(scalar(1e200), scalar(0)), scalar(1e200)), scalar(0));
 }
 
+CLAIM(T01, SeesOnlyTheWinner, "只看谁最大", "sees only which share is largest") {
+  EXPECT_EXACTLY(on.argmax(on.softmax(row({1, 2, 0}), 0), 0), Ids({}, {1}));
+}
+
 /// The chapter over-claims nothing here.
 NOTE("一节", "一条笔记", "a note", Sound);
