@@ -77,19 +77,45 @@ struct AnyMember {
   operator T() const;
 };
 
-/// f(member…) with the members of an aggregate of two to four.
+/// How many members an aggregate has, up to 8: the longest list that it can be made from.
+template <class A, class... Members>
+constexpr std::size_t member_count() {
+  if constexpr (sizeof...(Members) < 9 && requires { A{Members{}..., AnyMember{}}; }) {
+    return member_count<A, Members..., AnyMember>();
+  } else {
+    return sizeof...(Members);
+  }
+}
+
+/// f(member…) with the members of an aggregate.
 template <class A, class F>
 auto with_members(A& aggregate, F f) {
-  using Plain = std::remove_const_t<A>;
-  if constexpr (requires { Plain{AnyMember{}, AnyMember{}, AnyMember{}, AnyMember{}}; }) {
-    auto& [a, b, c, d] = aggregate;
-    return f(a, b, c, d);
-  } else if constexpr (requires { Plain{AnyMember{}, AnyMember{}, AnyMember{}}; }) {
-    auto& [a, b, c] = aggregate;
-    return f(a, b, c);
-  } else {
+  constexpr std::size_t count = member_count<std::remove_const_t<A>>();
+  static_assert(count >= 1 && count <= 8, "a struct of more members: give it its own line here");
+  if constexpr (count == 1) {
+    auto& [a] = aggregate;
+    return f(a);
+  } else if constexpr (count == 2) {
     auto& [a, b] = aggregate;
     return f(a, b);
+  } else if constexpr (count == 3) {
+    auto& [a, b, c] = aggregate;
+    return f(a, b, c);
+  } else if constexpr (count == 4) {
+    auto& [a, b, c, d] = aggregate;
+    return f(a, b, c, d);
+  } else if constexpr (count == 5) {
+    auto& [a, b, c, d, e] = aggregate;
+    return f(a, b, c, d, e);
+  } else if constexpr (count == 6) {
+    auto& [a, b, c, d, e, g] = aggregate;
+    return f(a, b, c, d, e, g);
+  } else if constexpr (count == 7) {
+    auto& [a, b, c, d, e, g, h] = aggregate;
+    return f(a, b, c, d, e, g, h);
+  } else {
+    auto& [a, b, c, d, e, g, h, i] = aggregate;
+    return f(a, b, c, d, e, g, h, i);
   }
 }
 
