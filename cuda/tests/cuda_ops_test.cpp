@@ -296,8 +296,12 @@ TEST_P(DeviceWords, RefuseWrongUseAsTheCpuDoes) {
   }
 }
 
+std::string name_of_column(const testing::TestParamInfo<Precision>& column) {
+  return std::string(name_of(column.param));
+}
+
 INSTANTIATE_TEST_SUITE_P(Columns, DeviceWords, testing::Values(Precision::f64, Precision::f32),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+                         name_of_column);
 
 }  // namespace
 }  // namespace galley
