@@ -95,5 +95,32 @@ TEST(Formats, MisuseIsNamed) {
   EXPECT_THROW(on.kernel_ends(ids({1}), -1), Misuse);
 }
 
+TEST(Formats, SizesOfOneNumberAndOfLists) {
+  const std::vector<std::int64_t> bytes = {8, 4, 2, 2, 8, 1};
+  for (std::size_t i = 0; i < kAll.size(); ++i) {
+    EXPECT_EQ(on.storage_bytes({3, 5}, kAll[i]), 15 * bytes[i]);
+    EXPECT_EQ(on.storage_bytes({}, kAll[i]), bytes[i]);
+    EXPECT_EQ(on.item_bytes({{"a", {2, 3}, kAll[i]}, {"b", {0}, kAll[i]}}).values(),
+              (std::vector<std::int64_t>{6 * bytes[i], 0}));
+  }
+  EXPECT_EQ(on.in_mib(3 * 1024 * 1024), 3);
+  EXPECT_EQ(on.in_megabytes(3 * 1000 * 1000), 3);
+}
+
+TEST(Formats, IdsBeyondAFormatAreRounded) {
+  EXPECT_EQ(on.ids_in(ids({2049, 257}), Dtype::float16).values(), (std::vector<std::int64_t>{2048, 257}));
+  EXPECT_EQ(on.ids_in(ids({257}), Dtype::bfloat16).values(), (std::vector<std::int64_t>{256}));
+  EXPECT_EQ(on.ids_in(ids({2049}), Dtype::int64).values(), (std::vector<std::int64_t>{2049}));
+}
+
+/// Launches follow each other; each kernel starts when it is launched and the one before it is done.
+TEST(Formats, AQueueByHand) {
+  const Ids kernels = ids({5, 1, 10});
+  EXPECT_EQ(on.launch_returns(kernels, 2).values(), (std::vector<std::int64_t>{2, 4, 6}));
+  EXPECT_EQ(on.kernel_ends(kernels, 2).values(), (std::vector<std::int64_t>{7, 8, 18}));
+  EXPECT_EQ(on.queueing_time(kernels, 2), 6);
+  EXPECT_EQ(on.finished_time(kernels, 2), 18);
+}
+
 }  // namespace
 }  // namespace galley

@@ -1,6 +1,8 @@
 // From a prompt to its stop: with a cache by Ops, computed anew at each step by the second route.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "checks/ops.h"
 #include "checks/second/second.h"
 #include "checks/tests/agree.h"
@@ -82,6 +84,12 @@ TEST(Generate, HeadsRowsAndChoicesAgree) {
     const double u = chance.real(0, 1);
     EXPECT_EQ(on.choose_token(logits, how, u), second::choose_token(logits, how, u));
   }
+}
+
+TEST(Generate, NumbersAsTextComeBack) {
+  const Tensor a = table({{0.1, -1e-300, 1e300}, {-INFINITY, 1.0 / 3, -0.0}});
+  EXPECT_AGREE(on.read_numbers(on.write_numbers(a), {2, 3}), a, 0.0);
+  EXPECT_THROW(on.read_numbers("1 2", {3}), Misuse);
 }
 
 }  // namespace

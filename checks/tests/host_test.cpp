@@ -1,6 +1,8 @@
 // The host's words on random input, against loops that are written here.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <filesystem>
 #include <random>
 
@@ -62,6 +64,89 @@ TEST_F(Host, FilesAreRealAndTheFolderGoes) {
     EXPECT_THROW(on.write_file(folder.file("no/such/folder"), ""), Misuse);
   }
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(Host, NothingOutsideTheFolderIsTouched) {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  const TemporaryFolder outside;
+  on.write_file(folder.file("in"), "1");
+  on.write_file(outside.file("out"), "2");
+  fs::create_directory(folder.file("sub"));
+  fs::create_symlink(outside.path(), folder.file("link"));
+  fs::create_symlink(outside.file("out"), folder.file("sub/file_link"));
+  // A folder beside it whose name begins with the same letters.
+  const std::string twin = folder.path() + "x";
+  fs::create_directory(twin);
+  on.write_file(twin + "/out", "3");
+  const Permissions both{folder.path(), {"read_file", "write_file"}};
+  const Permissions reading{folder.path(), {"read_file"}};
+  const auto refuses = [&](const std::string& tool, const std::string& path, const Permissions& allowed) {
+    const ToolRequest request{tool, path, "changed"};
+    const ToolResult result = on.act(request, allowed);
+    EXPECT_EQ(result.done, on.reason_to_refuse(request, allowed).empty()) << path;
+    return !result.done;
+  };
+  for (const std::string& path : std::vector<std::string>{
+           "../" + fs::path(outside.path()).filename().string() + "/out", outside.file("out"), "link/out",
+           "sub/file_link", "sub/../../" + fs::path(twin).filename().string() + "/out", "..",
+           twin + "/out"}) {
+    EXPECT_TRUE(refuses("read_file", path, both)) << path;
+    EXPECT_TRUE(refuses("write_file", path, both)) << path;
+  }
+  EXPECT_TRUE(refuses("write_file", "in", reading)) << "a tool that is not permitted";
+  EXPECT_TRUE(refuses("remove_file", "in", both)) << "a tool that is not there";
+  EXPECT_EQ(on.read_file(outside.file("out")), "2");
+  EXPECT_EQ(on.read_file(twin + "/out"), "3");
+  EXPECT_FALSE(refuses("read_file", "sub/../in", both)) << "a roundabout way that stays inside";
+  EXPECT_FALSE(refuses("write_file", "sub/new", both));
+  EXPECT_EQ(on.read_file(folder.file("sub/new")), "changed");
+  fs::remove_all(twin);
+}
+
+TEST_F(Host, RequestsAreReadFromTheFirstWord) {
+  EXPECT_EQ(on.parse_request("read_file a.txt").tool, "read_file");
+  EXPECT_EQ(on.parse_request("read_file a.txt").path, "a.txt");
+  EXPECT_EQ(on.parse_request("write_file a.txt some text").text, "some text");
+  EXPECT_EQ(on.parse_request("I would read_file a.txt").tool, "");
+  EXPECT_EQ(on.parse_request("").tool, "");
+}
+
+TEST_F(Host, JsonIsOneWholeValue) {
+  for (const char* whole : {"{}", "[1, 2]", "3", "\"a\"", " {\"a\": [true, null]} "}) {
+    EXPECT_TRUE(on.parses_as_json(whole)) << whole;
+  }
+  for (const char* broken : {"", "{", "[1,]", "{} {}", "{'a': 1}", "nul", "{\"a\": 1"}) {
+    EXPECT_FALSE(on.parses_as_json(broken)) << broken;
+  }
+}
+
+TEST_F(Host, FingerprintsChangeWithAnyBit) {
+  const Tensor a({2, 2}, {1, 2, 3, 4});
+  const std::string name = on.fingerprint({a});
+  EXPECT_EQ(name.size(), 16U);
+  EXPECT_EQ(on.fingerprint({Tensor({2, 2}, {1, 2, 3, 4})}), name);
+  EXPECT_NE(on.fingerprint({Tensor({2, 2}, {1, 2, 3, std::nextafter(4.0, 5.0)})}), name);
+  EXPECT_NE(on.fingerprint({Tensor({4}, {1, 2, 3, 4})}), name) << "the shape is part of it";
+  EXPECT_NE(on.fingerprint({Tensor({1, 2}, {1, 2}), Tensor({1, 2}, {3, 4})}), name);
+}
+
+TEST_F(Host, FactsOfAChangeAreThree) {
+  const TemporaryFolder folder;
+  on.write_file(folder.file("f"), "before");
+  EXPECT_FALSE(on.file_changed(folder.file("f"), "before"));
+  on.write_file(folder.file("f"), "after");
+  EXPECT_TRUE(on.file_changed(folder.file("f"), "before"));
+  for (const bool changed : {false, true}) {
+    for (const bool passes : {false, true}) {
+      EXPECT_EQ(on.task_done(Stop::length, {true, changed, passes}), changed && passes);
+      EXPECT_EQ(on.task_done(Stop::end_token, {false, changed, passes}), changed && passes);
+    }
+  }
+  EXPECT_TRUE(on.is_final_answer(Stop::end_token, "done"));
+  EXPECT_FALSE(on.is_final_answer(Stop::end_token, "read_file a"));
+  EXPECT_FALSE(on.is_final_answer(Stop::length, "done"));
+  EXPECT_FALSE(on.is_final_answer(Stop::cancelled, "done"));
 }
 
 }  // namespace

@@ -104,5 +104,28 @@ TEST(Rope, RefusesWhatDoesNotFit) {
   EXPECT_THROW(on.next_position(Ids({0}, {})), Misuse);
 }
 
+TEST(Positions, QueriesAndKeysTurnAlike) {
+  for (std::uint64_t c = 0; c < 40; ++c) {
+    Chance chance = Chance::of_test(c);
+    const std::int64_t width = 2 * chance.between(1, 4);
+    const std::int64_t n = chance.between(1, 4);
+    const Tensor x = chance.tensor({n, width});
+    const Ids positions = chance.ids({n}, 500);
+    EXPECT_AGREE(on.rope_queries(x, positions, 10000), second::rope(x, positions, 10000), 1e-12);
+    EXPECT_AGREE(on.rope_keys(x, positions, 10000), second::rope(x, positions, 10000), 1e-12);
+    const Tensor angles = on.rope_angles(positions, on.rope_frequencies(width, 10000));
+    EXPECT_AGREE(on.turn_pairs(x, angles), second::rope(x, positions, 10000), 1e-12);
+    // A score depends on the distance alone.
+    const std::int64_t by = chance.between(1, 50);
+    std::vector<std::int64_t> later;
+    for (const std::int64_t p : positions.values()) later.push_back(p + by);
+    const Tensor y = chance.tensor({n, width});
+    const auto scores = [&](const Ids& at) {
+      return on.matmul(on.rope(x, at, 10000), on.transpose(on.rope(y, at, 10000)));
+    };
+    EXPECT_AGREE(scores(Ids({n}, later)), scores(positions), 1e-11);
+  }
+}
+
 }  // namespace
 }  // namespace galley

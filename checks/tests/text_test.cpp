@@ -1,6 +1,8 @@
 // Bytes, characters and tokens against the second route, on random inputs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <random>
 
 #include "checks/ops.h"
@@ -103,6 +105,92 @@ TEST_F(Text, MisuseIsRefused) {
   EXPECT_THROW(on.encode_utf8(Ids({1}, {-1})), Misuse);
   EXPECT_THROW(on.cut_by_table({"a"}, "b"), Misuse);
   EXPECT_THROW(on.control_id({}, "<|end|>"), Misuse);
+}
+
+TEST_F(Text, TablesGoBothWays) {
+  const Pieces table = {"a", "ab", "b"};
+  for (std::int64_t id = 0; id < std::ssize(table); ++id) {
+    EXPECT_EQ(on.id_of(table, on.piece_of(table, id)), id);
+  }
+  EXPECT_EQ(on.encode_by_table(table, "aabb").values(), (Numbers{0, 1, 2}));
+  EXPECT_THROW(on.id_of(table, "c"), Misuse);
+  EXPECT_THROW(on.piece_of(table, 3), Misuse);
+  EXPECT_THROW(on.piece_of(table, -1), Misuse);
+  EXPECT_EQ(on.byte_values(std::string("a\xFF", 2)).values(), (Numbers{97, 255}));
+  EXPECT_EQ(on.fold("AbZ\xEF\xBC\xA1"), "abza") << "full-width A is folded, then in lower case";
+}
+
+TEST_F(Text, PairsAreCountedAndJoinedAsByHand) {
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Pieces> cut;
+    for (std::int64_t w = 1 + below(4); w > 0; --w) {
+      Pieces& pieces = cut.emplace_back();
+      for (std::int64_t p = 1 + below(6); p > 0; --p) pieces.push_back(letters(1, 2));
+    }
+    const std::vector<PairCount> counts = on.count_pairs(cut);
+    std::int64_t neighbours = 0;
+    std::int64_t counted = 0;
+    for (const Pieces& pieces : cut) neighbours += std::ssize(pieces) - 1;
+    for (const PairCount& one : counts) {
+      std::int64_t found = 0;
+      for (const Pieces& pieces : cut) {
+        for (std::size_t p = 1; p < pieces.size(); ++p) {
+          found += pieces[p - 1] == one.pair.left && pieces[p] == one.pair.right;
+        }
+      }
+      EXPECT_EQ(one.count, found);
+      counted += one.count;
+    }
+    EXPECT_EQ(counted, neighbours);
+    if (counts.empty()) continue;
+    const Merge best = on.most_frequent(counts);
+    for (const PairCount& one : counts) {
+      const bool before = one.pair < best;
+      const PairCount& chosen =
+          *std::find_if(counts.begin(), counts.end(), [&](const PairCount& c) { return c.pair == best; });
+      EXPECT_TRUE(before ? one.count < chosen.count : one.count <= chosen.count);
+    }
+    const Pieces joined = on.merge_pair(cut[0], best);
+    std::string all, after;
+    for (const std::string& piece : cut[0]) all += piece;
+    for (const std::string& piece : joined) after += piece;
+    EXPECT_EQ(all, after);
+    for (std::size_t p = 1; p < joined.size(); ++p) {
+      EXPECT_FALSE(joined[p - 1] == best.left && joined[p] == best.right) << "no occurrence is left";
+    }
+  }
+  EXPECT_EQ(to_text(on.merge_pair({"a", "a", "a"}, {"a", "a"})), to_text(Pieces{"aa", "a"}));
+  EXPECT_THROW(on.most_frequent({}), Misuse);
+}
+
+TEST_F(Text, CutsAndLengthsOfAPrompt) {
+  const Tokenizer tokenizer = on.byte_tokenizer(on.train_merges(words(40, 5), 60), {"<|user|>", "<|end|>"});
+  for (int i = 0; i < 200; ++i) {
+    const std::string text = letters(below(20), 5) + " " + bytes(below(6));
+    const Pieces pieces = on.cut(tokenizer, text);
+    const Ids ids = on.encode(tokenizer, text);
+    ASSERT_EQ(std::ssize(pieces), ids.size());
+    for (std::int64_t p = 0; p < ids.size(); ++p) {
+      EXPECT_EQ(on.piece_of(tokenizer.pieces, ids.at({p})), pieces[static_cast<std::size_t>(p)]);
+    }
+    EXPECT_EQ(on.decode_text(tokenizer, ids), second::encode_utf8(second::decode_utf8(text)));
+    const std::vector<Message> chat = {{"user", text}, {"user", "a"}};
+    EXPECT_EQ(on.count_prompt_tokens(tokenizer, chat), on.apply_template(tokenizer, chat).size());
+  }
+}
+
+/// Bytes are an unfinished start when one to three continuations can still make one character of them.
+TEST_F(Text, UnfinishedStartsAreThoseThatCanBeFinished) {
+  const std::vector<std::string> whole = {"\xC3\xA9", "\xE6\x88\x91", "\xF0\x9F\x98\x80", "a"};
+  for (const std::string& character : whole) {
+    for (std::size_t cut = 0; cut <= character.size(); ++cut) {
+      const std::int64_t want = cut == character.size() ? 0 : static_cast<std::int64_t>(cut);
+      EXPECT_EQ(on.unfinished_length("x" + character.substr(0, cut)), want);
+    }
+  }
+  for (const char* hopeless : {"\x80", "\xC0", "\xED\xA0", "\xF5", "\xE0\x80", "\xF4\x90", "\xFF"}) {
+    EXPECT_EQ(on.unfinished_length(hopeless), 0) << to_text(Pieces{hopeless});
+  }
 }
 
 }  // namespace
