@@ -149,5 +149,44 @@ TEST_F(Host, FactsOfAChangeAreThree) {
   EXPECT_FALSE(on.is_final_answer(Stop::cancelled, "done"));
 }
 
+TEST_F(Host, ATaskPassesThroughTools) {
+  const TemporaryFolder folder;
+  on.write_file(folder.file("f"), "x + 1");
+  const Permissions both{folder.path(), {"read_file", "write_file"}};
+  const std::vector<Message> request = {{"user", "explain f"}};
+  EXPECT_FALSE(on.model_output(request).empty());
+  const Transcript told = on.run_task(request, both);
+  EXPECT_EQ(on.trace_of(told), "user assistant tool assistant");
+  EXPECT_FALSE(told.answer.empty());
+  // With the file at hand no tool is asked for.
+  const Transcript at_hand = on.run_task({on.attach_file(folder.file("f")), {"user", "explain f"}}, both);
+  EXPECT_EQ(on.trace_of(at_hand), "attachment user assistant");
+  EXPECT_EQ(at_hand.answer, told.answer);
+  EXPECT_EQ(on.cancel_task(request, both, 1).answer, "");
+  EXPECT_EQ(on.trace_of(on.cancel_task(request, both, 1)), "user assistant tool");
+}
+
+TEST_F(Host, WhatIsSaidAndWhatIsSo) {
+  const TemporaryFolder folder;
+  on.write_file(folder.file("f"), "x * 2");
+  EXPECT_EQ(on.apply_rule("x * 2", 3), 6);
+  EXPECT_EQ(on.apply_rule("x + 2", 3), 5);
+  EXPECT_THROW(on.apply_rule("x - 2", 3), Misuse);
+  EXPECT_TRUE(on.passes_test(folder.file("f"), 3, 6));
+  EXPECT_FALSE(on.passes_test(folder.file("f"), 3, 5));
+  EXPECT_TRUE(on.says_changed("changed f"));
+  EXPECT_FALSE(on.says_changed("I have not changed f"));
+  const ChangeFacts facts = on.facts_of_change("changed f", folder.file("f"), "x * 2", 3, 6);
+  EXPECT_TRUE(facts.said && !facts.changed && facts.passes);
+}
+
+TEST_F(Host, SessionsAreApart) {
+  SessionStore store{4, {}};
+  on.ask(store, 1, "my name is Ada");
+  EXPECT_EQ(on.ask(store, 1, "what is my name?"), "Ada");
+  EXPECT_EQ(on.ask(store, 2, "what is my name?"), "unknown");
+  EXPECT_EQ(on.ask(store, 1, "what is my name?"), "Ada") << "the fourth newest message still says so";
+}
+
 }  // namespace
 }  // namespace galley
