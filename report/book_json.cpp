@@ -96,9 +96,10 @@ json counts_json(const ColumnCounts& counts) {
 
 json totals_json(const Book& book) {
   const Totals& totals = book.totals;
-  json to{{"lessons", totals.lessons},   {"claims", totals.claims},         {"holding", totals.holding},
-          {"bad", totals.bad},           {"gpu_claims", totals.gpu_claims}, {"gpu_why", book.gpu_reason},
-          {"mistakes", totals.mistakes}, {"caught", totals.caught},         {"notes", totals.notes}};
+  json to{{"lessons", totals.lessons},  {"claims", totals.claims},     {"holding", totals.holding},
+          {"bad", totals.bad},          {"unseen", totals.unseen},     {"gpu_claims", totals.gpu_claims},
+          {"gpu_why", book.gpu_reason}, {"mistakes", totals.mistakes}, {"caught", totals.caught},
+          {"notes", totals.notes}};
   json& columns = to["columns"] = json::object();
   for (std::size_t column = 0; column < kColumns.size(); ++column)
     if (book.shown[column]) columns[kColumns[column]] = counts_json(totals.columns[column]);

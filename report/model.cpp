@@ -43,6 +43,7 @@ void count(Lesson& lesson) {
       ++lesson.counts[column][cell.state];
       if (is_bad(static_cast<int>(column), cell, lesson.runs)) claim.bad = true;
       if (is_gpu(static_cast<int>(column)) && cell.ran()) claim.ran_on_gpu = true;
+      if (!is_emulated(static_cast<int>(column)) && cell.state == State::pass) claim.seen = true;
     }
     tried.insert(claim.slips.tried.begin(), claim.slips.tried.end());
     noticed.insert(claim.slips.noticed.begin(), claim.slips.noticed.end());
@@ -85,6 +86,7 @@ void total(Book& book) {
     totals.numbers += lesson.ledger.counts;
     for (const Claim& claim : lesson.claims) {
       if (claim.ran_on_gpu) ++totals.gpu_claims;
+      if (!claim.bad && !claim.seen) ++totals.unseen;
       for (int column = 0; column < 6; ++column)
         if (const Cell& cell = claim.cells[static_cast<std::size_t>(column)]; is_gpu(column) && !cell.ran())
           ++reasons[cell.why];
@@ -95,7 +97,7 @@ void total(Book& book) {
         totals.columns[column].of[state] += lesson.counts[column].of[state];
     }
   }
-  totals.holding = totals.claims - totals.bad;
+  totals.holding = totals.claims - totals.bad - totals.unseen;
   int most = 0;
   for (const auto& [reason, times] : reasons)
     if (times > most) {

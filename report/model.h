@@ -29,7 +29,8 @@ struct Claim {
   Teeth teeth;
   SlipsSeen slips;  // empty when they are of other sources than today's
   bool ran_on_gpu = false;
-  bool bad = false;  // something in it does not hold, is stale, or was not run where it should have been
+  bool seen = false;  // it holds somewhere, on a CPU or on a GPU; an emulated device does not count
+  bool bad = false;   // something in it does not hold, is stale, or was not run where it should have been
 
   /// The cell whose figures and exhibits the page shows: the first that has any.
   const Cell* shown_cell() const;
@@ -71,7 +72,8 @@ struct Lesson {
 };
 
 struct Totals {
-  int lessons = 0, claims = 0, holding = 0, bad = 0, gpu_claims = 0, mistakes = 0, caught = 0, notes = 0;
+  int lessons = 0, claims = 0, holding = 0, bad = 0, unseen = 0, gpu_claims = 0, mistakes = 0, caught = 0,
+      notes = 0;
   std::array<ColumnCounts, kColumns.size()> columns;
   ColumnCounts teeth;
   NumberCounts numbers;

@@ -211,12 +211,16 @@ std::string index_page(const Book& book) {
       .raw("\">")
       .both(verdict(book))
       .raw("</h1>\n<p class=\"lead\">");
-  html.both(fmt::format("{}章，{}条主张，{}条成立。{}个误解，识破{}个。", totals.lessons, totals.claims,
-                        totals.holding, totals.mistakes, totals.caught),
-            fmt::format("{}, {}, of which {}. {}, {} of them caught.",
-                        plural(totals.lessons, "chapter", "chapters"),
-                        plural(totals.claims, "claim", "claims"), plural(totals.holding, "holds", "hold"),
-                        plural(totals.mistakes, "misconception", "misconceptions"), totals.caught));
+  const std::string waiting_zh = totals.unseen ? fmt::format("，{}条要等设备", totals.unseen) : "";
+  const std::string waiting_en =
+      totals.unseen ? fmt::format(" and {} for a device", plural(totals.unseen, "waits", "wait")) : "";
+  html.both(
+      fmt::format("{}章，{}条主张，{}条成立{}。{}个误解，识破{}个。", totals.lessons, totals.claims,
+                  totals.holding, waiting_zh, totals.mistakes, totals.caught),
+      fmt::format("{}, {}, of which {}{}. {}, {} of them caught.",
+                  plural(totals.lessons, "chapter", "chapters"), plural(totals.claims, "claim", "claims"),
+                  plural(totals.holding, "holds", "hold"), waiting_en,
+                  plural(totals.mistakes, "misconception", "misconceptions"), totals.caught));
   Text gpu = gpu_words(book);
   html.raw(" ").both(gpu.zh + "。", gpu.en + ".").raw("</p>\n");
   draw_number_counts(html, totals.numbers);

@@ -113,6 +113,20 @@ TEST(Model, WithoutAGpuRunTheCellsSayWhy) {
   EXPECT_NE(claim_of(load_book(options), "X01", "TablesAreThePrintedOnes").cells[2].why, "no CUDA device");
 }
 
+TEST(Model, WhatOnlyADeviceCanShowIsNotSeenToHoldWithoutOne) {
+  const Sample sample;
+  const std::string cpu = "results/X01.cpu/20260101T100000.000Z-5.jsonl", pass = "\"state\":\"pass\"";
+  for (int column = 0; column < 2; ++column) sample.edit(cpu, pass, "\"state\":\"not_applicable\"");
+  BookOptions options = sample.options();
+  EXPECT_TRUE(claim_of(load_book(options), "X01", "TablesAreThePrintedOnes").seen) << "a GPU has shown it";
+  options.results = {sample.path("results")};
+  const Book book = load_book(options);
+  const Claim& claim = claim_of(book, "X01", "TablesAreThePrintedOnes");
+  EXPECT_FALSE(claim.bad);
+  EXPECT_FALSE(claim.seen);
+  EXPECT_EQ(book.totals.unseen, 1);
+}
+
 TEST(Model, ABrokenFixtureCostsItsOwnChapterOnly) {
   const Sample sample;
   const Book book = load_book(sample.options());
