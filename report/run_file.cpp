@@ -6,69 +6,63 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "report/files.h"
+#include "report/json_line.h"
 #include "report/words.h"
 
 namespace galley::report {
 namespace {
 
-using nlohmann::json;
-
-const json kNothing;
-
-const json& member(const json& object, const char* key) {
-  if (!object.is_object()) return kNothing;
-  const auto found = object.find(key);
-  return found == object.end() ? kNothing : *found;
-}
-
-std::string text_of(const json& value) {
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-std::string text_at(const json& object, const char* key) { return text_of(member(object, key)); }
+std::string text_of(const JsonValue& value) { return std::string(value.text()); }
+std::string text_at(const JsonValue& object, const char* key) { return text_of(object[key]); }
 
 // JSON has no NaN and no infinity, so the results carry those as strings.
-double number_of(const json& value) {
-  if (value.is_number()) return value.get<double>();
-  const std::string text = text_of(value);
+double number_of(const JsonValue& value) {
+  if (value.is_number()) return value.number();
   const double infinity = std::numeric_limits<double>::infinity();
-  if (text == "inf") return infinity;
-  if (text == "-inf") return -infinity;
+  if (value.text() == "inf") return infinity;
+  if (value.text() == "-inf") return -infinity;
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-double number_at(const json& object, const char* key) {
-  const json& value = member(object, key);
+double number_at(const JsonValue& object, const char* key) {
+  const JsonValue value = object[key];
   return value.is_null() ? 0 : number_of(value);
 }
 
-std::int64_t integer_of(const json& value) { return value.is_number() ? value.get<std::int64_t>() : 0; }
-std::int64_t integer_at(const json& object, const char* key) { return integer_of(member(object, key)); }
-bool true_at(const json& object, const char* key) {
-  const json& value = member(object, key);
-  return value.is_boolean() && value.get<bool>();
+std::int64_t integer_of(const JsonValue& value) {
+  // Beyond this a double holds no single integers, and the cast would have no meaning.
+  constexpr double kMost = 9007199254740992.0;
+  const double number = value.number();
+  return number >= -kMost && number <= kMost ? static_cast<std::int64_t>(number) : 0;
 }
+std::int64_t integer_at(const JsonValue& object, const char* key) { return integer_of(object[key]); }
+bool true_at(const JsonValue& object, const char* key) { return object[key].truth(); }
 
 template <class T, class Read>
-std::vector<T> list_at(const json& object, const char* key, Read read) {
+std::vector<T> list_of(const JsonValue& from, Read read) {
   std::vector<T> list;
-  const json& values = member(object, key);
-  if (!values.is_array()) return list;
+  if (!from.is_array()) return list;
+  const std::vector<JsonValue> values = from.values();
   list.reserve(values.size());
-  for (const json& value : values) list.push_back(read(value));
+  for (const JsonValue& value : values) list.push_back(read(value));
   return list;
 }
 
-std::vector<std::string> texts_at(const json& object, const char* key) {
+template <class T, class Read>
+std::vector<T> list_at(const JsonValue& object, const char* key, Read read) {
+  return list_of<T>(object[key], read);
+}
+
+std::vector<std::string> texts_at(const JsonValue& object, const char* key) {
   return list_at<std::string>(object, key, text_of);
 }
 
-Text both_of(const json& object) { return {text_at(object, "zh"), text_at(object, "en")}; }
+Text both_of(const JsonValue& object) { return {text_at(object, "zh"), text_at(object, "en")}; }
 
-std::string shown(const json& value) {
+std::string shown(const JsonValue& value) {
   if (value.is_null()) return "";
   if (value.is_string() && text_of(value) != "inf" && text_of(value) != "-inf" && text_of(value) != "nan")
     return text_of(value);
@@ -78,7 +72,7 @@ std::string shown(const json& value) {
   return text;
 }
 
-Comparison comparison_of(const json& from) {
+Comparison comparison_of(const JsonValue& from) {
   Comparison to;
   to.what = text_at(from, "what");
   to.figure = text_at(from, "figure");
@@ -95,16 +89,16 @@ Comparison comparison_of(const json& from) {
   to.apart = to.bound_why.rfind("at least so far apart", 0) == 0;
   to.note = text_at(from, "note");
   to.line = static_cast<int>(integer_at(from, "line"));
-  to.failed = list_at<std::pair<std::int64_t, std::int64_t>>(from, "failed", [](const json& pair) {
-    if (!pair.is_array() || pair.empty()) return std::pair<std::int64_t, std::int64_t>(-1, 0);
-    return std::pair<std::int64_t, std::int64_t>(integer_of(pair[0]),
-                                                 pair.size() > 1 ? integer_of(pair[1]) : 0);
+  to.failed = list_at<std::pair<std::int64_t, std::int64_t>>(from, "failed", [](const JsonValue& pair) {
+    const std::vector<JsonValue> parts = pair.values();
+    return std::pair<std::int64_t, std::int64_t>(parts.empty() ? -1 : integer_of(parts[0]),
+                                                 parts.size() > 1 ? integer_of(parts[1]) : 0);
   });
   to.values = list_at<double>(from, "values", number_of);
   return to;
 }
 
-Exhibit exhibit_of(const json& from) {
+Exhibit exhibit_of(const JsonValue& from) {
   Exhibit to;
   to.name = text_at(from, "name");
   to.kind = text_at(from, "kind");
@@ -114,14 +108,14 @@ Exhibit exhibit_of(const json& from) {
   to.values = list_at<double>(from, "values", number_of);
   to.rows = texts_at(from, "rows");
   to.columns = texts_at(from, "columns");
-  if (const json& run = member(from, "run"); run.is_object()) {
+  if (const JsonValue run = from["run"]; run.is_object()) {
     to.run = list_at<std::int64_t>(run, "ids", integer_of);
-    to.run_key = run.dump();
+    to.run_key = std::string(run.source());
   }
   return to;
 }
 
-Cell cell_of(const json& from) {
+Cell cell_of(const JsonValue& from) {
   Cell to;
   to.state = state_named(text_at(from, "state"));
   to.why = text_at(from, "why");
@@ -134,28 +128,25 @@ Cell cell_of(const json& from) {
   return to;
 }
 
-Teeth teeth_of(const json& from) {
+Teeth teeth_of(const JsonValue& from) {
   Teeth to;
   to.state = state_named(text_at(from, "state"));
   to.why = text_at(from, "why");
   to.ms = number_at(from, "ms");
-  to.caught = list_at<Catch>(from, "caught", [](const json& each) {
-    return Catch{text_at(each, "mistake"),
-                 text_at(each, "what"),
-                 text_at(each, "why"),
-                 list_at<std::int64_t>(each, "index", integer_of),
-                 shown(member(each, "expected")),
-                 shown(member(each, "got"))};
+  to.caught = list_at<Catch>(from, "caught", [](const JsonValue& each) {
+    return Catch{text_at(each, "mistake"), text_at(each, "what"),
+                 text_at(each, "why"),     list_at<std::int64_t>(each, "index", integer_of),
+                 shown(each["expected"]),  shown(each["got"])};
   });
-  to.strawmen = list_at<std::pair<std::string, std::string>>(from, "strawmen", [](const json& each) {
+  to.strawmen = list_at<std::pair<std::string, std::string>>(from, "strawmen", [](const JsonValue& each) {
     return std::pair(text_at(each, "mistake"), text_at(each, "why"));
   });
-  if (const json& nudges = member(from, "nudges"); nudges.is_object())
-    for (const auto& [figure, rounds] : nudges.items()) to.nudges[figure] = texts_at(nudges, figure.c_str());
+  for (const JsonValue& rounds : from["nudges"].values())
+    to.nudges[std::string(rounds.name())] = list_of<std::string>(rounds, text_of);
   return to;
 }
 
-void take_header(const json& from, RunFile& file) {
+void take_header(const JsonValue& from, RunFile& file) {
   Run& run = file.run;
   file.has_header = true;
   run.started = text_at(from, "started");
@@ -167,24 +158,24 @@ void take_header(const json& from, RunFile& file) {
   run.commit = text_at(from, "commit");
   run.pid = integer_at(from, "pid");
   run.filtered = true_at(from, "filtered");
-  run.columns = list_at<std::string>(from, "columns", [](const json& each) { return text_at(each, "name"); });
+  run.columns =
+      list_at<std::string>(from, "columns", [](const JsonValue& each) { return text_at(each, "name"); });
   if (run.group == "teeth" || run.group == "slips") run.columns = {run.group};
-  if (const json& hashes = member(from, "hashes"); hashes.is_object())
-    for (const auto& [name, value] : hashes.items()) run.hashes[name] = text_of(value);
+  for (const JsonValue& value : from["hashes"].values())
+    run.hashes[std::string(value.name())] = text_of(value);
   file.source = text_at(from, "source");
-  file.title = both_of(member(from, "title"));
-  file.sections = list_at<SectionInfo>(from, "sections", [](const json& each) {
+  file.title = both_of(from["title"]);
+  file.sections = list_at<SectionInfo>(from, "sections", [](const JsonValue& each) {
     return SectionInfo{both_of(each), static_cast<int>(integer_at(each, "line"))};
   });
-  file.claims = list_at<ClaimInfo>(from, "claims", [](const json& each) {
+  file.claims = list_at<ClaimInfo>(from, "claims", [](const JsonValue& each) {
     ClaimInfo claim{text_at(each, "id"), text_at(each, "file"), both_of(each), -1, 0, {}};
-    if (member(each, "section").is_number()) claim.section = static_cast<int>(integer_at(each, "section"));
+    if (each["section"].is_number()) claim.section = static_cast<int>(integer_at(each, "section"));
     claim.line = static_cast<int>(integer_at(each, "line"));
-    if (const json& flags = member(each, "flags"); flags.is_object())
-      for (const auto& [name, why] : flags.items()) claim.flags[name] = text_of(why);
+    for (const JsonValue& why : each["flags"].values()) claim.flags[std::string(why.name())] = text_of(why);
     return claim;
   });
-  file.mistakes = list_at<MistakeInfo>(from, "mistakes", [](const json& each) {
+  file.mistakes = list_at<MistakeInfo>(from, "mistakes", [](const JsonValue& each) {
     MistakeInfo mistake;
     mistake.id = text_at(each, "id");
     mistake.file = text_at(each, "file");
@@ -192,12 +183,12 @@ void take_header(const json& from, RunFile& file) {
     mistake.line = static_cast<int>(integer_at(each, "line"));
     return mistake;
   });
-  file.notes = list_at<NoteInfo>(from, "notes", [](const json& each) {
+  file.notes = list_at<NoteInfo>(from, "notes", [](const JsonValue& each) {
     return NoteInfo{text_at(each, "section"), text_at(each, "claim"), both_of(each)};
   });
 }
 
-void take_end(const json& from, const Place& place, RunFile& file) {
+void take_end(const JsonValue& from, const Place& place, RunFile& file) {
   if (!place.mistake.empty()) {
     MistakeInfo& verdict = file.caught[place.mistake];
     verdict.state = state_named(text_at(from, "state"));
@@ -225,13 +216,13 @@ void take_begin(const Place& place, RunFile& file) {
     file.cells.erase(place);
 }
 
-void take_done(const json& event, RunFile& file) {
+void take_done(const JsonValue& event, RunFile& file) {
   file.run.complete = true;
-  if (const json& fixtures = member(event, "fixtures"); fixtures.is_object())
-    for (const auto& [lesson, hash] : fixtures.items()) file.run.fixtures[lesson] = text_of(hash);
+  for (const JsonValue& hash : event["fixtures"].values())
+    file.run.fixtures[std::string(hash.name())] = text_of(hash);
 }
 
-bool take_event(const json& event, RunFile& file) {
+bool take_event(const JsonValue& event, RunFile& file) {
   if (!event.is_object()) return false;
   const std::string kind = text_at(event, "event");
   const Place place{text_at(event, "claim"), text_at(event, "mistake"), text_at(event, "column")};
@@ -265,14 +256,14 @@ RunFile read_run_file(const std::string& path, const std::string& lesson, const 
   const std::string bytes = read_file(path);
   std::string_view rest = bytes;
   std::optional<Problem> torn_end;
+  JsonLine event;
   for (int line = 1; !rest.empty(); ++line) {
     const std::size_t end = rest.find('\n');
     const std::string_view text = rest.substr(0, end);
     const bool last = end == std::string_view::npos;
     rest.remove_prefix(last ? rest.size() : end + 1);
     if (text.empty()) continue;
-    const json event = json::parse(text.begin(), text.end(), nullptr, false);
-    if (!event.is_discarded() && take_event(event, file)) continue;
+    if (event.read(text) && take_event(event.root(), file)) continue;
     const Problem problem{fmt::format("{}:{}: not a whole result ({} bytes); the run counts as incomplete",
                                       path, line, text.size())};
     if (last)

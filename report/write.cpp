@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -59,27 +60,44 @@ void keep_generated(std::string& fresh, const std::optional<std::string>& old, c
   if (same == *old) fresh = std::move(same);
 }
 
-Files draw(const Book& book, const WriteOptions& options) {
-  Files files;
+// A file of the book and how it is drawn.
+using Drawing = std::pair<std::string, std::function<std::string()>>;
+
+std::vector<Drawing> drawings_of(const Book& book, const WriteOptions& options) {
   const bool all = options.only.empty();
-  std::vector<const Lesson*> lessons;
-  for (const Lesson& lesson : book.lessons)
-    if (all || lesson.id == options.only) lessons.push_back(&lesson);
-  std::vector<std::string> pages(lessons.size());
-  in_parallel(lessons.size(), [&](std::size_t place) {
-    const std::optional<Proof> proof = proof_of(*lessons[place], options.book);
-    pages[place] = chapter_page(book, *lessons[place], proof ? &*proof : nullptr);
-  });
-  for (std::size_t place = 0; place < lessons.size(); ++place)
-    files[lessons[place]->id + ".html"] = std::move(pages[place]);
-  files["index.html"] = index_page(book);
-  files["book.json"] = book_json(book);
-  if (!all) return files;
-  files["mistakes.html"] = mistakes_page(book);
-  files["numbers.html"] = numbers_page(book);
-  files["notes.html"] = notes_page(book);
-  files["environment.html"] = environment_page(book);
-  for (const Asset& asset : kAssets) files[std::string("assets/") + asset.name] = asset.text;
+  std::vector<Drawing> drawings;
+  const auto add = [&](const char* name, std::string (*draw)(const Book&)) {
+    drawings.emplace_back(name, [draw, &book] { return draw(book); });
+  };
+  // The long ones first, so that both cores end together.
+  add("book.json", book_json);
+  if (all) {
+    add("mistakes.html", mistakes_page);
+    add("numbers.html", numbers_page);
+  }
+  for (const Lesson& lesson : book.lessons) {
+    if (!all && lesson.id != options.only) continue;
+    drawings.emplace_back(lesson.id + ".html", [&] {
+      const std::optional<Proof> proof = proof_of(lesson, options.book);
+      return chapter_page(book, lesson, proof ? &*proof : nullptr);
+    });
+  }
+  add("index.html", index_page);
+  if (!all) return drawings;
+  add("notes.html", notes_page);
+  add("environment.html", environment_page);
+  for (const Asset& asset : kAssets)
+    drawings.emplace_back(std::string("assets/") + asset.name, [&asset] { return std::string(asset.text); });
+  return drawings;
+}
+
+Files draw(const Book& book, const WriteOptions& options) {
+  const std::vector<Drawing> drawings = drawings_of(book, options);
+  std::vector<std::string> drawn(drawings.size());
+  in_parallel(drawings.size(), [&](std::size_t place) { drawn[place] = drawings[place].second(); });
+  Files files;
+  for (std::size_t place = 0; place < drawings.size(); ++place)
+    files[drawings[place].first] = std::move(drawn[place]);
   return files;
 }
 
