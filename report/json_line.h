@@ -1,7 +1,7 @@
 #pragma once
 // One line of results, read in place. The book is redrawn after every run, and reading the results is most of
 // that work: strings stay where they are in the file's bytes, and a line costs no allocation once the first
-// few have been read. (A library's document took four times as long.) Everything else that is JSON here goes
+// few have been read. (A library's document takes six times as long.) Everything else that is JSON here goes
 // through nlohmann/json.
 #include <cstdint>
 #include <deque>
