@@ -21,6 +21,14 @@ compile() { # source object [flags…]: of the unchanged tree
 }
 jobs_left() { while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done; }
 
+# A kernel that nobody tries to break is not tested.
+for kernel in "$root"/cuda/kernels/*.cu; do
+  if ! grep -q "^kernels/$(basename "$kernel")" "$here/mutants.txt"; then
+    echo "mutants.txt has no wrong edit of $(basename "$kernel")" >&2
+    exit 2
+  fi
+done
+
 mkdir "$work/common" "$work/tests"
 for source in "$root"/cuda/emulator/*.cpp "$root"/cuda/{device_array,layouts}.cpp "$here"/{main,parity}.cpp; do
   jobs_left
