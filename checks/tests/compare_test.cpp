@@ -174,6 +174,12 @@ TEST(PrintedAs, AFloatThatMissesTheDigitsPassesWithANote) {
   EXPECT_FALSE(printed(row({0.5, 0.4999}), border, Precision::f32).held);
 }
 
+TEST(PrintedAs, ADoubleJustBehindTheBorderPassesWithoutANote) {
+  const Trial t = printed(scalar(0.500001 - 5e-7 - 7e-16), figure({{"0.500001"}}));
+  EXPECT_TRUE(t.held) << "within 4 rounding steps of the border";
+  EXPECT_TRUE(t.made.note.empty());
+}
+
 TEST(PrintedAs, StatedSlackIsUsed) {
   const Figure one = figure({{"1.000000"}});
   const auto with = [&](double count) {

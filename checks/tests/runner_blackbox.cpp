@@ -171,6 +171,15 @@ TEST_F(TeethRun, AnInputThatOnlyALargeMoveChangesIsGiven) {
   EXPECT_EQ(nudges("LooseInput", "loose"), Json({"gg"}));
 }
 
+TEST_F(TeethRun, AMoveIsNoticedUpAndDown) {
+  EXPECT_EQ(nudges("LiesOnTheBorder", "border"), Json({"g"})) << "0.625 is printed as 0.62 as well";
+}
+
+TEST_F(TeethRun, OtherChaptersMisconceptionsDoNotCount) {
+  EXPECT_TRUE(teeth("HasNoTeeth")["caught"].empty());
+  EXPECT_TRUE(end_of("T01.teeth", "OfAnotherChapter", "teeth").is_null());
+}
+
 TEST_F(TeethRun, APrintedInfinityIsMoved) { EXPECT_EQ(nudges("InfinityIsNudged", "forbidden"), Json({"v"})); }
 
 TEST_F(TeethRun, NanIsAValueThatGivesAMisconceptionAway) {

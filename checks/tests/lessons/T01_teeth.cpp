@@ -27,6 +27,12 @@ struct GivesNan : Ops {
 };
 MISTAKE(T01, GivesNan, "得到NaN", "gives NaN");
 
+struct OfAnotherChapter : Ops {
+  using Ops::Ops;
+  Tensor multiply(const Tensor& a, const Tensor& b) const override { return Ops::add(a, b); }
+};
+MISTAKE(T99, OfAnotherChapter, "别章的错", "belongs to another chapter and judges nothing here");
+
 }  // namespace
 
 LESSON(T01, "试验", "Trials");
@@ -66,6 +72,10 @@ CLAIM(T01, ReadsATwicePrintedInput, "输入印了两次", "an input is printed t
 CLAIM(T01, LooseInput, "只分大小", "only a large move of the input is noticed") {
   EXPECT_EXACTLY(on.argmax(on.add(page.figure("loose"), scalar(0)), 0), Ids({}, {1}));
   EXPECT_EXACTLY(on.add(row({1}), row({1})), row({2}));
+}
+
+CLAIM(T01, LiesOnTheBorder, "正在两数之间", "lies just between two printed numbers") {
+  EXPECT_PRINTED(on.add(scalar(0.5), scalar(0.125)), page.figure("border"));
 }
 
 CLAIM(T01, InfinityIsNudged, "负无穷也会动", "a printed infinity is moved as well") {
