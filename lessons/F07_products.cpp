@@ -142,7 +142,7 @@ CLAIM(F07, SameWidthOtherNumbers, "4096个数乘[4096,4096]仍是4096个数，�
       "4096 numbers times [4096,4096] are 4096 again, and each output weighs all of the inputs") {
   const std::int64_t in = page.figure("in_width").integer();
   const std::int64_t out = page.figure("out_width").integer();
-  EXPECT_EXACTLY(on.product_shape({1, in}, {in, out}), Shape{1, out});
+  EXPECT_EXACTLY(on.product_shape({1, in}, {in, out}), Shape{1, in});
   EXPECT_EXACTLY(on.matmul(Tensor::full({1, in}, 1), Tensor::full({in, 2}, 0.5)), table({{2048, 2048}}));
   const Tensor turned = on.matmul(table({{3, 4}}), table({{0, 1}, {-1, 0}}));
   EXPECT_EXACTLY(turned, table({{-4, 3}}));

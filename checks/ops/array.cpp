@@ -225,7 +225,8 @@ Shape ArrayOps::broadcast_shape(const Shape& a, const Shape& b) const {
 }
 
 Tensor ArrayOps::broadcast_to(const Tensor& a, const Shape& shape) const {
-  if (broadcast_shape(a.shape(), shape) != shape) {
+  const bool deeper = a.shape().size() > shape.size();
+  if (deeper || broadcast_shape(a.shape(), shape) != shape) {
     throw Misuse("broadcast: " + to_text(a.shape()) + " does not fit under " + to_text(shape));
   }
   std::vector<std::int64_t> strides(shape.size(), 0);
