@@ -122,9 +122,8 @@ double now_ms() {
 Json run_line(const std::string& group, const std::vector<Column>& columns, bool filtered,
               const std::string& fixture_hash, const std::string& started) {
   const Registry& r = registry();
-  Json hashes{{"lesson", content_hash(r.source)},
-              {"words", build_facts().words_hash},
-              {"fixture", fixture_hash}};
+  Json hashes{
+      {"lesson", content_hash(r.source)}, {"words", build_facts().words_hash}, {"fixture", fixture_hash}};
   if (group == "gpu" || group == "emu")
     hashes["kernels"] = columns.empty() ? "" : columns.front().kernels_hash;
   if (group == "teeth") hashes["mistakes"] = built_mistakes_hash(r.lesson);

@@ -43,8 +43,8 @@ class ResultsWriter {
   void end_mistake(const std::string& mistake, const Verdict& verdict,
                    const std::vector<std::string>& caught_by);
 
-  /// Writes `done` with the hashes of all fixtures that were read; then earlier files of the group are removed
-  /// where this one covers all that they held (`every_test_ran`).
+  /// Writes `done` with the hashes of all fixtures that were read; then earlier files of the group are
+  /// removed where this one covers all that they held (`every_test_ran`).
   void done(int claims, int failed, const std::map<std::string, std::string>& fixtures, bool every_test_ran);
 
  private:

@@ -50,8 +50,17 @@ void count(Lesson& lesson) {
   }
   lesson.slips.tried.assign(tried.begin(), tried.end());
   lesson.slips.noticed.assign(noticed.begin(), noticed.end());
-  std::set_difference(tried.begin(), tried.end(), noticed.begin(), noticed.end(),
-                      std::back_inserter(lesson.slips.unnoticed));
+}
+
+// A slip is unnoticed when no chapter of the book notices it: some cannot be seen through what one chapter
+// does with a word.
+void find_unnoticed_slips(std::vector<Lesson>& lessons) {
+  std::set<std::string> noticed;
+  for (const Lesson& lesson : lessons)
+    noticed.insert(lesson.slips.noticed.begin(), lesson.slips.noticed.end());
+  for (Lesson& lesson : lessons)
+    std::set_difference(lesson.slips.tried.begin(), lesson.slips.tried.end(), noticed.begin(), noticed.end(),
+                        std::back_inserter(lesson.slips.unnoticed));
 }
 
 void gather(const Lesson& lesson, Evidence& evidence) {
@@ -173,6 +182,7 @@ Book load_book(const BookOptions& options) {
     count(lesson);
     gather(lesson, evidence);
   }
+  find_unnoticed_slips(book.lessons);
   book.shown = {true, true, true, true, false, false};
   for (Lesson& lesson : book.lessons) {
     if (lesson.fixture) lesson.ledger = make_ledger(*lesson.fixture, lesson.figures, evidence);
