@@ -19,7 +19,7 @@ struct Column {
   std::string device;        ///< what computes: "NVIDIA H200", "EMULATED (CPU fibers)"
   std::string driver;        ///< versions of driver and toolkit, where there are any
   std::string kernels_hash;  ///< of the sources that a device's words were built from
-  /// Fresh words that report each call to the log; usually RecordedOps<…>.
+  /// Fresh words that report each call to the log; usually RecordedOps.
   std::function<std::unique_ptr<Ops>(WordLog&)> make_ops;
   /// True for a device (or its emulation): a pass then needs every compared value to have come through it.
   bool on_device = false;

@@ -31,7 +31,9 @@ struct Place {
 testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure,
                                     const Ulps& slack = default_ulps());
 testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure);
+/// @cond Doxygen takes Ids and Mask for one type.
 testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure);
+/// @endcond
 /// A shape, as the row of its lengths.
 testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure);
 template <Number N>
@@ -55,7 +57,9 @@ testing::AssertionResult close_to(Place place, N got, M want, const B& bound) {
 /// The same shape and the same numbers, bit for bit (+0 and −0 are the same).
 testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want);
 testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want);
+/// @cond Doxygen takes Ids and Mask for one type.
 testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want);
+/// @endcond
 testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want);
 template <Number N, Number M>
 testing::AssertionResult exactly(Place place, N got, M want) {

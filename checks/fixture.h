@@ -39,7 +39,7 @@ struct DisplayName {
   std::string zh, en;
 };
 
-/// All numbers of one chapter, read from fixtures/<lesson>.json.
+/// All numbers of one chapter, read from fixtures/F09.json.
 struct Fixture {
   std::string lesson;  ///< "F09"
   std::string path;    ///< where it was read from, for messages

@@ -21,7 +21,7 @@ struct Verdict {
   std::string why;
 };
 
-/// Writes one group's results, `<folder>/<lesson>.<group>/<start>-<pid>.jsonl`, a line at a time as they
+/// Writes one group's results, `FOLDER/F09.cpu/START-PID.jsonl`, a line at a time as they
 /// come. The file is made with the first `begin`, so that listing tests leaves nothing behind.
 class ResultsWriter {
  public:
