@@ -112,10 +112,8 @@ class Drawing {
   void picture(std::int64_t first, std::int64_t rows, std::int64_t columns) {
     const std::int64_t shown_rows = std::min(rows, kMostPixels),
                        shown_columns = std::min(columns, kMostPixels);
-    html_.raw(
-        fmt::format("<svg class=\"picture\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" "
-                    "shape-rendering=\"crispEdges\">",
-                    shown_columns, shown_rows, escaped(table_.name + " " + shape_text(table_.shape))));
+    html_.raw(fmt::format("<svg class=\"picture\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">",
+                          shown_columns, shown_rows, escaped(table_.name + " " + shape_text(table_.shape))));
     for (std::int64_t row = 0; row < shown_rows; ++row) {
       for (std::int64_t column = 0; column < shown_columns; ++column) {
         const std::int64_t element = first + row * columns + column;
