@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "report/parallel.h"
 #include "report/words.h"
 
 namespace galley::report {
@@ -144,8 +145,10 @@ std::string book_json(const Book& book) {
                    {"generated", book.options.generated}};
   std::string out =
       "{\"galley\":" + about.dump() + ",\n\"runs\":" + runs_json(book).dump() + ",\n\"lessons\":[";
-  for (std::size_t place = 0; place < book.lessons.size(); ++place)
-    out += (place ? ",\n" : "\n") + lesson_json(book, book.lessons[place]).dump();
+  std::vector<std::string> lessons(book.lessons.size());
+  in_parallel(lessons.size(),
+              [&](std::size_t place) { lessons[place] = lesson_json(book, book.lessons[place]).dump(); });
+  for (std::size_t place = 0; place < lessons.size(); ++place) out += (place ? ",\n" : "\n") + lessons[place];
   return out + "],\n\"totals\":" + totals_json(book).dump() + "}\n";
 }
 
