@@ -83,7 +83,8 @@ std::string rest_of(const Lesson& lesson) {
 
 std::string margin_of(const Cell& cell) {
   const Comparison* worst = cell.worst();
-  if (!worst) return reason_words(cell.why).en;
+  // A claim that threw says why; the comparisons that it made before do not.
+  if (!worst || (cell.state == State::fail && worst->held)) return reason_words(cell.why).en;
   if (worst->error == 0 && worst->bound == 0) return "exact";
   std::string text = fmt::format("{} {} {}", error_text(worst->error),
                                  worst->held == worst->apart ? ">" : "<=", error_text(worst->bound));

@@ -31,7 +31,7 @@ void draw_cell(Html& html, std::size_t column, const Cell& cell) {
   html.raw("<span class=\"column\">").raw(kColumns[column]).raw("</span>");
   draw_state(html, cell.state);
   const Comparison* worst = cell.worst();
-  if (worst && (cell.state == State::pass || cell.state == State::fail))
+  if (worst && (cell.state == State::pass || (cell.state == State::fail && !worst->held)))
     draw_margin(html, *worst);
   else if (!cell.why.empty() && cell.state != State::fail)
     html.element("span", "margin", reason_words(cell.why));
