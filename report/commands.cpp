@@ -48,6 +48,9 @@ const Lesson& lesson_named(const Book& book, const std::string& id) {
   throw BadInput(id + ": there is no such chapter in " + book.options.root);
 }
 
+// What a command about one chapter ends with.
+int exit_status(const Lesson& lesson) { return lesson.unreadable ? 2 : lesson.all_right() ? 0 : 1; }
+
 // The claims that read a figure, for messages about a number that has changed.
 std::vector<std::string> claims_reading(const Book& book, const std::string& lesson,
                                         const std::string& figure) {
@@ -72,12 +75,13 @@ int cmd_write(const Where& where, const WriteOptions& options, bool quiet) {
     throw BadInput(options.book + ": there is no such folder of chapters");
   const WriteLock lock(options.out);
   const Book book = load_book(from);
-  if (!options.only.empty()) lesson_named(book, options.only);
+  const Lesson* only = options.only.empty() ? nullptr : &lesson_named(book, options.only);
   write_book(book, options);
   report_problems(book);
-  if (!quiet) print(verdict_table(book, paint()) + "\n" + gpu_line(book) + "\n");
+  if (!quiet && only) print(claims_text(book, *only, false, paint()));
+  if (!quiet && !only) print(verdict_table(book, paint()) + "\n" + gpu_line(book) + "\n");
   print("the book: " + (std::filesystem::path(options.out) / "index.html").string() + "\n");
-  return book.exit_status();
+  return only ? exit_status(*only) : book.exit_status();
 }
 
 int cmd_show(const Where& where, const std::string& id, bool failed) {
@@ -85,7 +89,7 @@ int cmd_show(const Where& where, const std::string& id, bool failed) {
   if (!id.empty()) {
     const Lesson& lesson = lesson_named(book, id);
     print(claims_text(book, lesson, failed, paint()));
-    return lesson.unreadable ? 2 : lesson.all_right() ? 0 : 1;
+    return exit_status(lesson);
   }
   report_problems(book);
   if (!failed) {

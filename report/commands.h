@@ -14,8 +14,9 @@ struct Where {
   std::vector<std::string> results;  // folders of results, merged; none: the build's own
 };
 
-/// `galley write`: the book from results, the verdict table unless `quiet`. All commands return the exit
-/// status: 0 all right, 1 something does not hold; wrong use and unreadable input are BadInput.
+/// `galley write`: the book from results, and unless `quiet` the verdict table, or the one chapter's claims.
+/// All commands return the exit status: 0 all right, 1 something does not hold; wrong use and unreadable
+/// input are BadInput.
 int cmd_write(const Where& where, const WriteOptions& options, bool quiet);
 /// `galley show [F09] [--failed]`: verdicts in the terminal.
 int cmd_show(const Where& where, const std::string& id, bool failed);
