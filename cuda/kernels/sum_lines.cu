@@ -15,10 +15,10 @@ template <class T>
 __global__ void __launch_bounds__(kMaxRowThreads) sum_lines_kernel(const T* x, T* y, Lines lines) {
   __shared__ T parts[kWarp];
   if (block() >= lines.count()) return;
-  x += lines.start(block());
+  const Size first = lines.start(block());  // not added to x, which is null where there is nothing to sum
 
   T sum = 0;
-  for (Size j = thread(); j < lines.n; j += threads()) sum += x[j * lines.inner];
+  for (Size j = thread(); j < lines.n; j += threads()) sum += x[first + j * lines.inner];
   sum = block_reduce<Sum>(sum, parts);
   if (thread() == 0) y[block()] = sum;
 }
