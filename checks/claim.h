@@ -19,7 +19,8 @@ struct Flag {
 inline Flag NeedsF64(std::string why) { return {"NeedsF64", std::move(why)}; }
 /// Only a device can show it.
 inline Flag DeviceOnly(std::string why) { return {"DeviceOnly", std::move(why)}; }
-/// Large: run once a column, and left out where teeth are judged except for one run of each misconception.
+/// Large: run once a column and judged like any other claim, but left out of the slips, which would run it
+/// some hundred times.
 inline Flag Big(std::string why) { return {"Big", std::move(why)}; }
 
 struct Claim {
