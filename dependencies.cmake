@@ -27,7 +27,7 @@ if(NOT TARGET Eigen3::Eigen)
 endif()
 
 find_package(fmt 9 QUIET)
-if(NOT TARGET fmt::fmt-header-only)
+if(NOT TARGET fmt::fmt)
   galley_fetch(fmt https://github.com/fmtlib/fmt/archive/refs/tags/9.1.0.tar.gz
                5dea48d1fcddc3ec571ce2058e13910a0d4a6bab4cc09a809d8b1dd1c88ae6f2)
 endif()
