@@ -1,6 +1,7 @@
 #pragma once
 // The words with which a lesson is written: LESSON, SECTION, CLAIM, NOTE; and MISTAKE for checks/mistakes.
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,7 +59,8 @@ struct Registry {
   std::string source;  ///< the lesson's source text, as it was compiled
   std::vector<SectionInfo> sections;
   std::vector<Claim> claims;
-  std::vector<Mistake> mistakes;  ///< of all chapters
+  std::vector<Mistake> mistakes;                      ///< of all chapters
+  std::map<std::string, std::string> mistake_places;  ///< "F09.NoMaximum" to its file and line
   std::vector<Note> notes;
   std::vector<std::string> errors;
 };

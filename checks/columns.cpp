@@ -15,9 +15,7 @@ Column cpu_column(const std::string& name, Precision precision) {
   column.name = name;
   column.precision = precision;
   column.device = machine_name();
-  column.make_ops = [precision](WordLog& log) -> std::unique_ptr<Ops> {
-    return std::make_unique<RecordedOps<Ops>>(log, precision);
-  };
+  column.make_ops = [precision](WordLog& log) { return reference_ops(log, precision); };
   return column;
 }
 
@@ -58,6 +56,10 @@ std::vector<Column> plugin_columns(const std::string& group) {
 }
 
 }  // namespace
+
+std::unique_ptr<Ops> reference_ops(WordLog& log, Precision precision) {
+  return std::make_unique<RecordedOps<Ops>>(log, precision);
+}
 
 std::string machine_name() {
   std::ifstream info("/proc/cpuinfo");

@@ -11,6 +11,9 @@ namespace galley {
 /// run in them.
 std::vector<Column> columns_of(const std::string& group);
 
+/// The reference's words that report each call to the log.
+std::unique_ptr<Ops> reference_ops(WordLog& log, Precision precision);
+
 /// What the processor calls itself.
 std::string machine_name();
 

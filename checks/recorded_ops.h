@@ -11,15 +11,24 @@ class RecordedOps : public Base {
   template <class... Args>
   explicit RecordedOps(WordLog& log, Args&&... args) : Base(std::forward<Args>(args)...), log_(log) {}
 
-#define WORD(result, name, parameters, arguments, names)                              \
-  result name parameters const override {                                             \
-    return log_.call(                                                                 \
-        #name, [&]() -> result { return Base::name arguments; }, std::tie arguments); \
+#define WORD(result, name, parameters, arguments, names) \
+  result name parameters const override {                \
+    WordCall call(log_, #name);                          \
+    call.reads arguments;                                \
+    return call.returns(Base::name arguments);           \
+  }
+#define VOID_WORD(name, parameters, arguments, names) \
+  void name parameters const override {               \
+    WordCall call(log_, #name);                       \
+    call.reads arguments;                             \
+    Base::name arguments;                             \
+    call.returns();                                   \
   }
 #ifndef DOXYGEN  // the list is made by the build
 #include "checks/words.inc"
 #endif
 #undef WORD
+#undef VOID_WORD
 
  private:
   WordLog& log_;

@@ -68,13 +68,11 @@ bool announce_claim(Claim claim) {
 bool announce_mistake(Mistake mistake) {
   Registry& r = registry();
   mistake.file = project_path(mistake.file);
-  for (const Mistake& other : r.mistakes) {
-    if (other.lesson == mistake.lesson && other.id == mistake.id) {
-      r.errors.push_back(mistake.file + ":" + std::to_string(mistake.line) + ": mistake " + mistake.lesson +
-                         "." + mistake.id + ": the name is taken, by " + other.file + ":" +
-                         std::to_string(other.line));
-    }
-  }
+  const std::string name = mistake.lesson + "." + mistake.id;
+  const std::string place = mistake.file + ":" + std::to_string(mistake.line);
+  // Some four hundred are announced whenever a chapter starts, so they are not compared each with each.
+  const auto [first, is_new] = r.mistake_places.emplace(name, place);
+  if (!is_new) r.errors.push_back(place + ": mistake " + name + ": the name is taken, by " + first->second);
   r.mistakes.push_back(std::move(mistake));
   return true;
 }

@@ -5,7 +5,8 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
-#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace galley {
 namespace {
@@ -19,6 +20,8 @@ template <class T>
 constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
+template <>
+constexpr bool is_list<Shape> = true;
 
 /// The array with `change(values)` made to its row-major values.
 template <class T, class Change>
@@ -123,8 +126,8 @@ template <class R>
 std::optional<R> edited(const R& result, std::string_view kind);
 
 /// A list without its last element, turned round by one, or with each element edited.
-template <class T>
-std::optional<std::vector<T>> edited_list(std::vector<T> list, std::string_view kind) {
+template <class List>
+std::optional<List> edited_list(List list, std::string_view kind) {
   if (list.empty()) return std::nullopt;
   if (kind == "drop_last") {
     list.pop_back();
@@ -135,13 +138,13 @@ std::optional<std::vector<T>> edited_list(std::vector<T> list, std::string_view 
     return list;
   }
   bool any = false;
-  for (T& element : list) {
-    if (std::optional<T> wrong = edited(element, kind)) {
+  for (auto& element : list) {
+    if (auto wrong = edited(element, kind)) {
       element = std::move(*wrong);
       any = true;
     }
   }
-  return any ? std::optional<std::vector<T>>(std::move(list)) : std::nullopt;
+  return any ? std::optional<List>(std::move(list)) : std::nullopt;
 }
 
 /// The result edited, or nothing where the kind does not apply to this type. Of a struct each member is
@@ -227,17 +230,23 @@ class Fold {
   explicit Fold(SlippedOps::Digest& digest) : digest_(digest) {}
 
   template <class T>
-  void take(const T& value) {
+  Fold& take(const T& value) {
     take(value, digest_.values);
+    return *this;
   }
 
-  /// A reference through which the word may have changed something.
+  /// The arguments that the word may have changed.
+  template <class... Args>
+  void take_changeable(Args&... arguments) {
+    (take_if_changeable(arguments), ...);
+  }
+
+ private:
   template <class T>
   void take_if_changeable(T& argument) {
     if constexpr (!std::is_const_v<T>) take(argument, digest_.values);
   }
 
- private:
   static void bits(std::uint64_t value, std::uint64_t& hash) {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
     hash ^= hash >> 29;
@@ -279,50 +288,49 @@ class Inside {
   int& depth_;
 };
 
-template <class... Args>
-constexpr bool changes_no_argument = (... && (!std::is_lvalue_reference_v<Args> ||
-                                              std::is_const_v<std::remove_reference_t<Args>>));
+/// Whether a word of this signature may change an argument: it cannot be spoken twice.
+template <class Signature>
+constexpr bool changes_an_argument = false;
+template <class... Parameters>
+constexpr bool changes_an_argument<void(Parameters...)> =
+    ((std::is_lvalue_reference_v<Parameters> && !std::is_const_v<std::remove_reference_t<Parameters>>) ||
+     ...);
 
 /// The call with its first two operands exchanged, where they are of one type; else nothing.
+template <class Result, class Call, class A, class... Rest>
+std::optional<Result> called_swapped(Call call, const A& a, const A& b, const Rest&... rest) {
+  return call(b, a, rest...);
+}
 template <class Result, class Call, class... Args>
-std::optional<Result> called_swapped(Call call, const std::tuple<Args...>& args) {
-  if constexpr (sizeof...(Args) >= 2) {
-    using A = std::tuple_element_t<0, std::tuple<Args...>>;
-    using B = std::tuple_element_t<1, std::tuple<Args...>>;
-    if constexpr (std::is_same_v<A, B>) {
-      return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return call(std::get<1>(args), std::get<0>(args), std::get<I + 2>(args)...);
-      }
-      (std::make_index_sequence<sizeof...(Args) - 2>{});
-    }
-  }
+std::optional<Result> called_swapped(Call, const Args&...) {
   return std::nullopt;
 }
 
-/// The call over the axis beside the one asked for, where there is one; else nothing.
-template <class Result, class Call, class... Args>
-std::optional<Result> called_on_next_axis(Call call, const std::tuple<Args...>& args, int axis_place) {
-  using First = std::decay_t<std::tuple_element_t<0, std::tuple<Args...>>>;
-  if constexpr (is_array<First>) {
-    const First& a = std::get<0>(args);
-    if (axis_place < 0 || a.rank() < 2) return std::nullopt;
-    const auto next = [&](std::int64_t axis) {
-      return (static_cast<std::int64_t>(a.axis_at(axis)) + 1) % a.rank();
-    };
-    return [&]<std::size_t... I>(std::index_sequence<I...>)->Result {
-      const auto argument = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) -> decltype(auto) {
-        using A = std::tuple_element_t<J, std::tuple<Args...>>;
-        if constexpr (std::is_same_v<std::decay_t<A>, std::int64_t>) {
-          return static_cast<int>(J) == axis_place ? next(std::get<J>(args))
-                                                   : std::int64_t{std::get<J>(args)};
-        } else {
-          return static_cast<A>(std::get<J>(args));
-        }
-      };
-      return call(argument(std::integral_constant<std::size_t, I>{})...);
-    }
-    (std::index_sequence_for<Args...>{});
+/// A whole number that is the axis becomes the axis beside it; every other argument stays.
+template <class A, class T>
+decltype(auto) on_next_axis(const NdArray<A>& a, bool is_axis, const T& argument) {
+  if constexpr (std::is_same_v<T, std::int64_t>) {
+    return is_axis ? (static_cast<std::int64_t>(a.axis_at(argument)) + 1) % a.rank() : argument;
+  } else {
+    return (argument);
   }
+}
+
+/// The call over the axis beside the one asked for, where there is one; else nothing.
+template <class Result, class Call, class A, class... Rest>
+std::optional<Result> called_on_next_axis(Call call, int axis_place, const NdArray<A>& a,
+                                          const Rest&... rest) {
+  if constexpr ((std::is_same_v<Rest, std::int64_t> || ...)) {
+    if (axis_place < 0 || a.rank() < 2) return std::nullopt;
+    return [&]<std::size_t... I>(std::index_sequence<I...>)->Result {
+      return call(a, on_next_axis(a, static_cast<int>(I) + 1 == axis_place, rest)...);
+    }
+    (std::index_sequence_for<Rest...>{});
+  }
+  return std::nullopt;
+}
+template <class Result, class Call, class... Args>
+std::optional<Result> called_on_next_axis(Call, int, const Args&...) {
   return std::nullopt;
 }
 
@@ -334,66 +342,50 @@ const std::vector<std::string>& slip_kinds() {
   return kinds;
 }
 
-template <class Result, class Call, class... Args>
-Result SlippedOps::slipped(const char* names, Call call, const std::tuple<Args...>& args) const {
-  if constexpr (std::is_void_v<Result>) {
-    if (slip_.kind == "skip") {
+template <class Signature, class Result, class Call, class... Args>
+Result SlippedOps::slipped(Result right, const char* names, Call call, const Args&... args) const {
+  std::optional<Result> wrong;
+  if constexpr (!changes_an_argument<Signature>) {
+    try {
+      if (slip_.kind == "swap") wrong = called_swapped<Result>(call, args...);
+      if (slip_.kind == "axis") wrong = called_on_next_axis<Result>(call, place_of(names, "axis"), args...);
+    } catch (const Misuse&) {
       effective_ = true;
-    } else {
-      std::apply(call, args);
+      throw;
     }
-  } else {
-    Result right = std::apply(call, args);
-    std::optional<Result> wrong;
-    if constexpr (sizeof...(Args) > 0 && changes_no_argument<Args...>) {
-      try {
-        if (slip_.kind == "swap") wrong = called_swapped<Result>(call, args);
-        if (slip_.kind == "axis") wrong = called_on_next_axis<Result>(call, args, place_of(names, "axis"));
-      } catch (const Misuse&) {
-        effective_ = true;
-        throw;
-      }
-    }
-    if (!wrong) wrong = edited(right, slip_.kind);
-    if (!wrong || same(right, *wrong)) return right;
-    effective_ = true;
-    return std::move(*wrong);
   }
+  if (!wrong) wrong = edited(right, slip_.kind);
+  if (!wrong || same(right, *wrong)) return right;
+  effective_ = true;
+  return std::move(*wrong);
 }
 
-template <class Result, class Call, class... Args>
-Result SlippedOps::spoken(const char* word, const char* names, Call call,
-                          const std::tuple<Args...>& args) const {
-  const Inside inside(depth_);
-  const auto run = [&]() -> Result {
-    return slip_.word == word ? slipped<Result>(names, call, args) : std::apply(call, args);
-  };
-  // Only what the caller itself gets; the words that a word uses are its own affair.
-  Fold fold(digest_);
-  const auto take_arguments = [&] {
-    std::apply([&](auto&... each) { (fold.take_if_changeable(each), ...); }, args);
-  };
-  if constexpr (std::is_void_v<Result>) {
-    run();
-    if (depth_ == 1) take_arguments();
-  } else {
-    Result result = run();
-    if (depth_ == 1) {
-      fold.take(result);
-      take_arguments();
-    }
-    return result;
+#define PARTS(...) __VA_ARGS__
+// The fingerprints are of what the caller itself gets; the words that a word uses are their own affair.
+#define WORD(result, name, parameters, arguments, names)                                      \
+  result SlippedOps::name parameters const {                                                  \
+    const Inside inside(depth_);                                                              \
+    result made = Ops::name arguments;                                                        \
+    if (slip_.word == #name) {                                                                \
+      const auto call = [this](const auto&... each) -> result { return Ops::name(each...); }; \
+      made = slipped<void parameters>(std::move(made), names, call, PARTS arguments);         \
+    }                                                                                         \
+    if (depth_ == 1) Fold(digest_).take(made).take_changeable arguments;                      \
+    return made;                                                                              \
   }
-}
-
-#define WORD(result, name, parameters, arguments, names)                                               \
-  result SlippedOps::name parameters const {                                                           \
-    return spoken<result>(                                                                             \
-        #name, names,                                                                                  \
-        [this](auto&&... each) -> result { return Ops::name(std::forward<decltype(each)>(each)...); }, \
-        std::tie arguments);                                                                           \
+#define VOID_WORD(name, parameters, arguments, names)         \
+  void SlippedOps::name parameters const {                    \
+    const Inside inside(depth_);                              \
+    if (slip_.word == #name && slip_.kind == "skip") {        \
+      effective_ = true;                                      \
+    } else {                                                  \
+      Ops::name arguments;                                    \
+    }                                                         \
+    if (depth_ == 1) Fold(digest_).take_changeable arguments; \
   }
 #include "checks/words.inc"
 #undef WORD
+#undef VOID_WORD
+#undef PARTS
 
 }  // namespace galley

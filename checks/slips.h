@@ -38,16 +38,17 @@ class SlippedOps : public Ops {
   const Digest& digest() const { return digest_; }
 
 #define WORD(result, name, parameters, arguments, names) result name parameters const override;
+#define VOID_WORD(name, parameters, arguments, names) void name parameters const override;
 #ifndef DOXYGEN  // the list is made by the build
 #include "checks/words.inc"
 #endif
 #undef WORD
+#undef VOID_WORD
 
  private:
-  template <class Result, class Call, class... Args>
-  Result spoken(const char* word, const char* names, Call call, const std::tuple<Args...>& args) const;
-  template <class Result, class Call, class... Args>
-  Result slipped(const char* names, Call call, const std::tuple<Args...>& args) const;
+  /// The word's result, edited in the way that is asked for; `call` speaks the word with other arguments.
+  template <class Signature, class Result, class Call, class... Args>
+  Result slipped(Result right, const char* names, Call call, const Args&... args) const;
 
   Slip slip_;
   mutable bool effective_ = false;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "checks/columns.h"
 #include "checks/compare.h"
-#include "checks/recorded_ops.h"
 #include "checks/slips.h"
+#include "checks/word_log.h"
 
 namespace galley {
 namespace {
@@ -50,10 +51,10 @@ const Outcome& Judge::on_reference(const Claim& claim) {
   const auto known = reference_.find(claim.id);
   if (known != reference_.end()) return known->second;
   WordLog log;
-  const RecordedOps<Ops> on(log, Precision::f64);
+  const std::unique_ptr<Ops> on = reference_ops(log, Precision::f64);
   Record record = verdict_only();
   record.keep_met = true;
-  Outcome outcome = run_body(claim, on, shelf_, std::move(record));
+  Outcome outcome = run_body(claim, *on, shelf_, std::move(record));
   words_[claim.id] = std::vector<std::string>(log.spoken().begin(), log.spoken().end());
   return reference_.emplace(claim.id, std::move(outcome)).first->second;
 }

@@ -1,7 +1,7 @@
 #pragma once
+#include <array>
 #include <set>
 #include <string>
-#include <tuple>
 #include <type_traits>
 
 #include "checks/ndarray.h"
@@ -22,70 +22,65 @@ class WordLog {
   /// Called by a device's override: the word that is running now computes on the device.
   void runs_on_device() { now_.on_device = true; }
 
-  /// Runs a word, notes it, and marks its result as come through the device when it, or an operand, did.
-  template <class Body, class... Args>
-  auto call(const char* word, Body body, const std::tuple<Args...>& args) {
-    spoken_.insert(word);
-    Frame frame(*this);
-    using Result = decltype(body());
-    if constexpr (std::is_void_v<Result>) {
-      body();
-      frame.end(word, false);
-    } else {
-      const bool operands_did =
-          std::apply([](const auto&... a) { return (came_through_device(a) || ...); }, args);
-      Result result = body();
-      const bool describes =
-          std::apply([&](const auto&... a) { return (describes_anew(result, a) || ...); }, args);
-      const bool ran_there = frame.end(word, describes);
-      if (ran_there || operands_did) mark(result);
-      return result;
-    }
-  }
-
  private:
+  friend class WordCall;
   /// What is known of the word that is running.
   struct State {
     bool on_device = false, uses_computing_words = false;
     int depth = 0;
   };
 
-  /// A word while it runs; the one that uses it waits outside.
-  class Frame {
-   public:
-    explicit Frame(WordLog& log) : log_(log), outer_(log.now_) {
-      log.now_ = State{};
-      log.now_.depth = outer_.depth + 1;
-    }
-    ~Frame() { log_.now_ = outer_; }
-    Frame(const Frame&) = delete;
-    Frame& operator=(const Frame&) = delete;
+  std::set<std::string> spoken_, on_device_, on_host_;
+  State now_;
+};
 
-    /// Notes where the word ran; true for the device. `describes`: it computed nothing.
-    bool end(const char* word, bool describes) {
-      const State& ran = log_.now_;
-      if (ran.on_device) {
-        log_.on_device_.insert(word);
-      } else if (!ran.uses_computing_words && !(describes && outer_.depth > 0)) {
-        log_.on_host_.insert(word);
-      }
-      if (ran.on_device || ran.uses_computing_words || !describes) outer_.uses_computing_words = true;
-      return ran.on_device;
-    }
+/// One call of a word, for as long as it runs; the word that uses it waits outside. Most of this is no
+/// template, since it is there once for each word and each column.
+class WordCall {
+ public:
+  WordCall(WordLog& log, const char* word);
+  ~WordCall() { log_.now_ = outer_; }
+  WordCall(const WordCall&) = delete;
+  WordCall& operator=(const WordCall&) = delete;
 
-   private:
-    WordLog& log_;
-    State outer_;
-  };
+  /// Takes note of the operands, before the word runs.
+  template <class... Args>
+  void reads(const Args&... args) {
+    (operand(args), ...);
+  }
+
+  /// Notes where the word ran and marks its result as come through the device when it, or an operand, did.
+  template <class Result>
+  Result returns(Result result) {
+    const bool ran_there = ends(describes_anew(result));
+    if (ran_there || operands_came_through_) mark(result);
+    return result;
+  }
+  void returns() { ends(false); }
+
+ private:
+  static constexpr std::size_t kMostArrays = 12;  ///< no word has more of them among its operands
 
   template <class T>
-  static bool came_through_device(const NdArray<T>& a) {
-    return a.came_through_device();
+  void operand(const NdArray<T>& a) {
+    operand(a.identity(), a.came_through_device());
   }
   template <class T>
-  static bool came_through_device(const T&) {
+  void operand(const T&) {}
+  void operand(const void* elements, bool came_through);
+
+  /// True for another view of an operand's elements, and for a shape.
+  template <class T>
+  bool describes_anew(const NdArray<T>& result) const {
+    return is_an_operand(result.identity());
+  }
+  bool describes_anew(const Shape&) const { return true; }
+  template <class T>
+  bool describes_anew(const T&) const {
     return false;
   }
+  bool is_an_operand(const void* elements) const;
+
   template <class T>
   static void mark(const NdArray<T>& a) {
     a.mark_through_device();
@@ -93,21 +88,15 @@ class WordLog {
   template <class T>
   static void mark(const T&) {}
 
-  template <class T>
-  static bool describes_anew(const NdArray<T>& result, const NdArray<T>& operand) {
-    return result.shares_storage_with(operand);
-  }
-  template <class T>
-  static bool describes_anew(const Shape&, const T&) {
-    return true;
-  }
-  template <class R, class T>
-  static bool describes_anew(const R&, const T&) {
-    return false;
-  }
+  /// `describes`: it computed nothing. True when it ran on the device.
+  bool ends(bool describes);
 
-  std::set<std::string> spoken_, on_device_, on_host_;
-  State now_;
+  WordLog& log_;
+  const char* word_;
+  WordLog::State outer_;
+  std::array<const void*, kMostArrays> operands_{};
+  std::size_t arrays_ = 0;
+  bool operands_came_through_ = false;
 };
 
 }  // namespace galley

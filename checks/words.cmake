@@ -1,5 +1,5 @@
 # Lists every word of the ladder: reads `virtual R name(params) const;` from the headers of checks/ops and writes
-#   WORD(R, name, (params), (arguments), "arguments")
+#   WORD(R, name, (params), (arguments), "arguments")      or, where R is void, VOID_WORD(name, (params), (arguments), "arguments")
 # and to headers_id.h one hash of ALL_HEADERS, by which a lesson built against other headers than the words is found out.
 # cmake -DHEADERS="a.h;b.h" -DALL_HEADERS="…" -DOUT=words.inc -DID_OUT=headers_id.h -P words.cmake
 set(list "")
@@ -21,7 +21,11 @@ foreach(header IN LISTS HEADERS)
       list(APPEND arguments "${argument}")
     endforeach()
     string(REPLACE ";" ", " arguments "${arguments}")
-    string(APPEND list "WORD(${result}, ${name}, (${parameters}), (${arguments}), \"${arguments}\")\n")
+    set(head "WORD(${result}, ")
+    if(result STREQUAL "void")
+      set(head "VOID_WORD(")
+    endif()
+    string(APPEND list "${head}${name}, (${parameters}), (${arguments}), \"${arguments}\")\n")
   endforeach()
 endforeach()
 file(WRITE "${OUT}" "${list}")

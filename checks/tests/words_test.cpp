@@ -12,8 +12,10 @@ namespace {
 const std::vector<std::string>& all_words() {
   static const std::vector<std::string> words = {
 #define WORD(result, name, parameters, arguments, names) #name,
+#define VOID_WORD(name, parameters, arguments, names) #name,
 #include "checks/words.inc"
 #undef WORD
+#undef VOID_WORD
   };
   return words;
 }
