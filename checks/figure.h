@@ -40,7 +40,7 @@ class Figure {
   /// The printed numbers as ids or sizes. Throws unless all are whole.
   Ids ids() const;
   /// The printed numbers as a shape. Throws unless all are whole.
-  Shape as_shape() const { return ids().values(); }
+  Shape as_shape() const { return Shape(ids().values()); }
   /// The only number.
   double number() const { return values().item(); }
   /// The only number, which must be whole.

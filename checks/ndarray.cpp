@@ -33,8 +33,8 @@ std::int64_t element_count(const Shape& shape) {
   return count;
 }
 
-std::vector<std::int64_t> row_major_strides(const Shape& shape) {
-  std::vector<std::int64_t> strides(shape.size());
+Strides row_major_strides(const Shape& shape) {
+  Strides strides(shape.size());
   std::int64_t step = 1;
   for (std::size_t a = shape.size(); a-- > 0;) {
     strides[a] = step;
@@ -128,7 +128,7 @@ bool NdArray<T>::repeats_elements() const {
 }
 
 template <class T>
-NdArray<T> NdArray<T>::view(Shape shape, std::vector<std::int64_t> strides, std::int64_t offset) const {
+NdArray<T> NdArray<T>::view(Shape shape, Strides strides, std::int64_t offset) const {
   if (shape.size() != strides.size()) throw Misuse("view: one stride for each axis of " + to_text(shape));
   std::int64_t lowest = offset;
   std::int64_t highest = offset;

@@ -10,12 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "checks/misuse.h"
+#include "checks/shape.h"
 
 namespace galley {
-
-using Shape = std::vector<std::int64_t>;
-using Index = std::vector<std::int64_t>;
 
 /// "[2,3]", as messages print a shape.
 std::string to_text(const Shape& shape);
@@ -24,7 +21,7 @@ std::string to_text(const Shape& shape);
 std::int64_t element_count(const Shape& shape);
 
 /// Strides, in elements, of a row-major array of this shape. F08.
-std::vector<std::int64_t> row_major_strides(const Shape& shape);
+Strides row_major_strides(const Shape& shape);
 
 template <class T>
 class NdArray {
@@ -43,7 +40,7 @@ class NdArray {
   const Shape& shape() const { return shape_; }
   std::int64_t rank() const { return static_cast<std::int64_t>(shape_.size()); }
   std::int64_t size() const { return element_count(shape_); }
-  const std::vector<std::int64_t>& strides() const { return strides_; }
+  const Strides& strides() const { return strides_; }
   std::int64_t offset() const { return offset_; }
 
   /// Length of an axis; negative axes count from the last. Throws if there is no such axis.
@@ -76,8 +73,11 @@ class NdArray {
 
   bool shares_storage_with(const NdArray& other) const { return storage_ == other.storage_; }
 
+  /// Equal for all views of the same elements, and for nothing else while one of them lives.
+  const void* identity() const { return storage_.get(); }
+
   /// Another description of the same storage. Throws if it reaches outside.
-  NdArray view(Shape shape, std::vector<std::int64_t> strides, std::int64_t offset) const;
+  NdArray view(Shape shape, Strides strides, std::int64_t offset) const;
 
   /// True when the elements were computed on a device, or from something that was. See Column.
   bool came_through_device() const { return storage_->through_device; }
@@ -91,7 +91,7 @@ class NdArray {
   std::size_t place_of(const Index& index) const;
 
   Shape shape_;
-  std::vector<std::int64_t> strides_;
+  Strides strides_;
   std::int64_t offset_ = 0;
   std::shared_ptr<Storage> storage_;
 };

@@ -44,7 +44,7 @@ std::map<std::string, Figure>& FigureShelf::chapter(const std::string& lesson) {
       for (const Printing& printing : element) all.push_back(printing.number);
     }
     const std::string full_name = lesson == lesson_ ? name : lesson + "/" + name;
-    figures.emplace(name, Figure(full_name, text.shape, std::move(printings)));
+    figures.emplace(name, Figure(full_name, Shape(text.shape), std::move(printings)));
   }
   return chapters_.emplace(lesson, std::move(figures)).first->second;
 }

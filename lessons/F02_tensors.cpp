@@ -52,7 +52,7 @@ CLAIM(F02, TheCountIsAProduct, "[2,3,4]有2×3×4=24个数；任何形状都是�
   EXPECT_EXACTLY(on.count_elements({}), 1);
   EXPECT_REFUSED(on.count_elements({2, -3}), "negative", "[2,-3]");
   for (int times = 0; times < 4; ++times) {
-    const Shape lengths = page.random_ids({3}, 6).values();
+    const Shape lengths(page.random_ids({3}, 6).values());
     EXPECT_EXACTLY(on.count_elements(lengths), second::count_elements(lengths));
   }
 }

@@ -43,7 +43,7 @@ struct IdRepeated : Ops {
   Tensor embed(const Tensor& table, const Ids& ids) const override {
     std::vector<double> values;
     for (const std::int64_t id : ids.values()) {
-      for (std::int64_t i = 0; i < table.length(1); ++i) values.push_back(static_cast<double>(id));
+      values.insert(values.end(), static_cast<std::size_t>(table.length(1)), static_cast<double>(id));
     }
     Shape shape = ids.shape();
     shape.push_back(table.length(1));

@@ -107,7 +107,7 @@ Tensor ArrayOps::reshape(const Tensor& a, const Shape& shape) const {
 Tensor ArrayOps::transpose(const Tensor& a) const {
   if (a.rank() < 2) throw Misuse("transpose: needs two axes, given " + to_text(a.shape()));
   Shape shape = a.shape();
-  std::vector<std::int64_t> strides = a.strides();
+  Strides strides = a.strides();
   std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   std::swap(strides[strides.size() - 1], strides[strides.size() - 2]);
   return a.view(std::move(shape), std::move(strides), a.offset());
@@ -123,7 +123,7 @@ Tensor ArrayOps::permute(const Tensor& a, const Shape& order) const {
     }
   }
   Shape shape;
-  std::vector<std::int64_t> strides;
+  Strides strides;
   for (const std::int64_t axis : order) {
     shape.push_back(a.shape()[static_cast<std::size_t>(axis)]);
     strides.push_back(a.strides()[static_cast<std::size_t>(axis)]);
@@ -144,7 +144,7 @@ Tensor ArrayOps::squeeze(const Tensor& a, std::int64_t axis) const {
 
 Tensor ArrayOps::squeeze_all(const Tensor& a) const {
   Shape shape;
-  std::vector<std::int64_t> strides;
+  Strides strides;
   for (std::size_t i = 0; i < a.shape().size(); ++i) {
     if (a.shape()[i] == 1) continue;
     shape.push_back(a.shape()[i]);
@@ -159,7 +159,7 @@ Tensor ArrayOps::unsqueeze(const Tensor& a, std::int64_t axis) const {
     throw Misuse("unsqueeze: no place " + std::to_string(axis) + " in " + to_text(a.shape()));
   }
   Shape shape = a.shape();
-  std::vector<std::int64_t> strides = a.strides();
+  Strides strides = a.strides();
   shape.insert(shape.begin() + place, 1);
   strides.insert(strides.begin() + place, 0);
   return a.view(std::move(shape), std::move(strides), a.offset());
@@ -229,7 +229,7 @@ Tensor ArrayOps::broadcast_to(const Tensor& a, const Shape& shape) const {
   if (deeper || broadcast_shape(a.shape(), shape) != shape) {
     throw Misuse("broadcast: " + to_text(a.shape()) + " does not fit under " + to_text(shape));
   }
-  std::vector<std::int64_t> strides(shape.size(), 0);
+  Strides strides(shape.size(), 0);
   for (std::size_t back = 1; back <= a.shape().size(); ++back) {
     if (a.shape()[a.shape().size() - back] == 1) continue;
     strides[shape.size() - back] = a.strides()[a.shape().size() - back];

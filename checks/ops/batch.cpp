@@ -258,9 +258,11 @@ Tensor BatchOps::embed(const Tensor& table, const Ids& ids) const {
     const auto first = rows.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(id) * width);
     values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(width));
   }
-  for (double& v : values) v = round_to(precision_, v);
   Shape shape = ids.shape();
   shape.push_back(table.length(1));
+  if (precision_ != Precision::f64) {
+    for (double& v : values) v = round_to(precision_, v);
+  }
   return Tensor(std::move(shape), std::move(values));
 }
 

@@ -51,8 +51,8 @@ Plain permute(const Plain& a, const Shape& order) {
   need(order.size() == a.shape.size(), "permute names each axis once");
   Shape shape;
   for (const std::int64_t axis : order) {
-    need(std::count(order.begin(), order.end(), axis) == 1, "permute names each axis once");
-    shape.push_back(a.shape.at(static_cast<std::size_t>(axis)));
+    need(axis >= 0 && std::count(order.begin(), order.end(), axis) == 1, "permute names each axis once");
+    shape.push_back(a.shape[axis_of(a.shape, axis)]);
   }
   return build(shape, [&](const Index& index) {
     Index source(index.size());

@@ -95,7 +95,7 @@ Mask slot_mask(std::int64_t queries, std::int64_t used, std::int64_t slots) {
 }
 
 std::int64_t cached_positions(const KvCache& cache) {
-  return cache.empty() ? 0 : cache.front().k.shape().at(1);
+  return cache.empty() ? 0 : cache.front().k.length(1);
 }
 
 }  // namespace galley::second

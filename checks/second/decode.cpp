@@ -10,7 +10,7 @@ Tensor output_head(const Tensor& hidden, const Tensor& w_out) {
   const Plain h = plain(hidden);
   const Plain w = plain(w_out);
   Shape shape = h.shape;
-  shape.back() = w.shape.at(1);
+  shape.back() = w.shape[axis_of(w.shape, 1)];
   return tensor(build(shape, [&](const Index& index) {
     Real score = 0;
     for (std::int64_t f = 0; f < w.shape[0]; ++f) {

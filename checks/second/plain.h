@@ -45,6 +45,7 @@ template <class F>
 Plain build(const Shape& shape, F f) {
   Plain out{shape, {}};
   const std::int64_t count = element_count(shape);
+  out.elements.reserve(static_cast<std::size_t>(count));
   for (std::int64_t n = 0; n < count; ++n) out.elements.push_back(f(index_of(n, shape)));
   return out;
 }

@@ -93,7 +93,7 @@ class Chance {
     for (std::size_t i = 0; i < rank; ++i) turned[i] = a.shape()[rank - 1 - i];
     Tensor copy = Tensor::full(turned, 0);
     const std::vector<double> values = a.values();
-    std::vector<std::int64_t> strides(copy.strides().rbegin(), copy.strides().rend());
+    Strides strides(copy.strides().rbegin(), copy.strides().rend());
     Tensor view = copy.view(a.shape(), strides, 0);
     Index index(rank, 0);
     for (const double value : values) {

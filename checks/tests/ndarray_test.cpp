@@ -22,7 +22,7 @@ std::string refusal(F call) {
 TEST(NdArray, HoldsRowMajorValues) {
   const Tensor a = table({{1, 2, 3}, {4, 5, 6}});
   EXPECT_EQ(a.shape(), Shape({2, 3}));
-  EXPECT_EQ(a.strides(), std::vector<std::int64_t>({3, 1}));
+  EXPECT_EQ(a.strides(), Strides({3, 1}));
   EXPECT_EQ(a.at({1, 0}), 4);
   EXPECT_EQ(a.values(), std::vector<double>({1, 2, 3, 4, 5, 6}));
 }

@@ -20,7 +20,7 @@ Tensor printed(const std::string& name) {
   const FigureText text = figure_of(fixture, name);
   std::vector<double> values;
   for (const auto& element : text.printings) values.push_back(element.front().number.value);
-  return Tensor(text.shape, values);
+  return Tensor(Shape(text.shape), values);
 }
 
 Tensor identity(std::int64_t n) {

@@ -13,11 +13,11 @@ enum Kind { heads, transposed, ends_swapped, sliced, repeated };
 
 template <class T>
 Outcome run(const Shape& shape) {
-  const Shape base(shape.begin(), shape.end() - 1);
-  std::vector<T> x(static_cast<std::size_t>(count_of(base)));
+  const galley::Shape base(shape.begin(), shape.end() - 1);
+  std::vector<T> x(static_cast<std::size_t>(element_count(base)));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<T>(i + 1);
-  Shape seen = base;
-  std::vector<std::int64_t> strides = row_major_strides(base);
+  galley::Shape seen = base;
+  Strides strides = row_major_strides(base);
   const auto swap_axes = [&](std::size_t i, std::size_t j) {
     std::swap(seen[i], seen[j]);
     std::swap(strides[i], strides[j]);
@@ -40,7 +40,7 @@ Outcome run(const Shape& shape) {
       break;
   }
 
-  DeviceArray<T> y(static_cast<std::size_t>(count_of(seen)));
+  DeviceArray<T> y(static_cast<std::size_t>(element_count(seen)));
   kernels::permute<T>(DeviceArray<T>(x).data(), y.data(), layout_of<1>(seen, {strides}));
   Outcome outcome{widened(y.host()), {}, {}};
   for (std::int64_t a = 0; a < seen[0]; ++a)

@@ -47,7 +47,7 @@ Outputs gemm(const Ops& on, const Case& c) {
 /// Sum over the axes asked for, each kept with length 1; all of them where none is named.
 Tensor summed(const Ops& on, const Case& c, Shape& axes) {
   Tensor x = c.x(0);
-  if (c.has(1)) axes = c.in(1).integers();
+  if (c.has(1)) axes = Shape(c.in(1).integers());
   if (axes.empty() && c.attribute("noop_with_empty_axes", 0) == 0) {
     axes.resize(static_cast<std::size_t>(x.rank()));
     std::iota(axes.begin(), axes.end(), 0);
@@ -61,7 +61,7 @@ Tensor summed(const Ops& on, const Case& c, Shape& axes) {
 
 Tensor without_axes(const Ops& on, const Case& c, Tensor x, Shape axes) {
   if (c.attribute("keepdims", 1) != 0) return x;
-  std::sort(axes.rbegin(), axes.rend());
+  std::sort(axes.begin(), axes.end(), std::greater<>());
   for (const std::int64_t axis : axes) x = on.squeeze(x, axis);
   return x;
 }

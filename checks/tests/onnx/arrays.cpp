@@ -7,7 +7,7 @@ namespace galley::onnx {
 namespace {
 
 Outputs reshape(const Ops& on, const Case& c) {
-  Shape shape = c.in(1).integers();
+  Shape shape(c.in(1).integers());
   // Here 0 stands for "as it was", unless allowzero says that it is a length.
   if (c.attribute("allowzero", 0) == 0) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -25,7 +25,7 @@ Outputs transpose(const Ops& on, const Case& c) {
 
 Outputs expand(const Ops& on, const Case& c) {
   const Tensor x = c.x(0);
-  return {{0, on.broadcast_to(x, on.broadcast_shape(x.shape(), c.in(1).integers()))}};
+  return {{0, on.broadcast_to(x, on.broadcast_shape(x.shape(), Shape(c.in(1).integers())))}};
 }
 
 Outputs squeeze(const Ops& on, const Case& c) {
