@@ -94,8 +94,6 @@ Mask slot_mask(std::int64_t queries, std::int64_t used, std::int64_t slots) {
   return may_read;
 }
 
-std::int64_t cached_positions(const KvCache& cache) {
-  return cache.empty() ? 0 : cache.front().k.length(1);
-}
+std::int64_t cached_positions(const KvCache& cache) { return cache.empty() ? 0 : cache.front().k.length(1); }
 
 }  // namespace galley::second
