@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -14,11 +13,11 @@
 #include <utility>
 
 #include "checks/bad_input.h"
+#include "checks/files.h"
+#include "checks/json.h"
 
 namespace galley {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMostElements =
     1'000'000;  // a part's end beyond this is a slip of the pen, not a figure
@@ -160,28 +159,6 @@ Section read_section(const Json& object, std::size_t number, Fixture& fixture, c
   return section;
 }
 
-/// "12:5" for a byte of the text.
-std::string line_and_column(std::string_view text, std::size_t byte) {
-  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t newline = before.rfind('\n');
-  const std::size_t column = newline == std::string_view::npos ? before.size() + 1 : before.size() - newline;
-  return std::to_string(line) + ":" + std::to_string(column);
-}
-
-Json parse_json(std::string_view text, const std::string& path) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    std::string why =
-        error.what();  // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error …"
-    const std::size_t colon = why.find(": ");
-    if (colon != std::string::npos) why = why.substr(colon + 2);
-    std::replace(why.begin(), why.end(), '\n', ' ');
-    throw BadInput(path + ":" + line_and_column(text, error.byte) + ": not JSON: " + why);
-  }
-}
-
 /// Puts figures together span by span, and refuses spans that contradict what came before.
 class Assembly {
  public:
@@ -291,9 +268,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 /// The text in quotes, as JSON has it; bytes that are not UTF-8 become U+FFFD.
-std::string json_string(const std::string& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string json_string(const std::string& text) { return json_text(text); }
 
 std::string span_text(const Span& span) {
   std::string numbers;
@@ -342,12 +317,7 @@ Fixture parse_fixture(std::string_view text, const std::string& path) {
   return fixture;
 }
 
-Fixture load_fixture(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw BadInput(path + ": cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  return parse_fixture(text, path);
-}
+Fixture load_fixture(const std::string& path) { return parse_fixture(read_file(path), path); }
 
 std::string fixture_text(const Fixture& fixture) {
   std::vector<std::string> sections, shapes, names;

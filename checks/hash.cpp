@@ -5,22 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
-#include "checks/bad_input.h"
+#include "checks/files.h"
 
 namespace galley {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw BadInput(path + ": cannot be read");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 bool is_source(const fs::path& path) {
   const std::string ending = path.extension().string();
@@ -60,7 +52,7 @@ std::string content_hash(std::string_view bytes) {
   return std::string("xxh3:") + digits;
 }
 
-std::string file_hash(const std::string& path) { return content_hash(read_bytes(path)); }
+std::string file_hash(const std::string& path) { return content_hash(read_file(path)); }
 
 std::string words_hash(const std::string& root) {
   return tree_hash(fs::path(root) / "checks", {"tests", "mistakes"});

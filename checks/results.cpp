@@ -8,18 +8,16 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "checks/build_facts.h"
 #include "checks/columns.h"
 #include "checks/hash.h"
+#include "checks/provenance.h"
 
 namespace galley {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// JSON has no NaN and no infinities: they travel as text.
 Json number(double value) {
@@ -72,33 +70,6 @@ Json to_json(const Exhibit& e) {
     json["run"] = {{"ids", e.run_ids}};
   }
   return json;
-}
-
-/// The commit that is checked out, read from .git; empty outside of a checkout.
-std::string checked_out_commit() {
-  const std::string git = std::string(build_facts().root) + "/.git/";
-  const auto first_word = [](const std::string& path) {
-    std::ifstream file(path);
-    std::string word;
-    file >> word;
-    if (word == "ref:") file >> word;
-    return word;
-  };
-  const std::string head = first_word(git + "HEAD");
-  if (!head.starts_with("refs/")) return head.substr(0, 12);
-  const std::string loose = first_word(git + head);
-  if (!loose.empty()) return loose.substr(0, 12);
-  std::ifstream packed(git + "packed-refs");
-  for (std::string line; std::getline(packed, line);) {
-    if (line.ends_with(" " + head)) return line.substr(0, 12);
-  }
-  return "";
-}
-
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
 }
 
 std::string utc_now() {
@@ -166,7 +137,7 @@ Json run_line(const std::string& group, const std::vector<Column>& columns, bool
           {"device", columns.empty() ? "" : columns.front().device},
           {"driver", driver},
           {"compiler", build_facts().compiler},
-          {"commit", checked_out_commit()},
+          {"commit", commit_of(build_facts().root)},
           {"filtered", filtered},
           {"hashes", hashes},
           {"title", {{"zh", r.title_zh}, {"en", r.title_en}}},
@@ -227,13 +198,12 @@ void ResultsWriter::open() {
   file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (file_ < 0) throw std::system_error(errno, std::generic_category(), path_ + ": cannot write results");
   started_ms_ = now_ms();
-  write_line(run_line(group_, columns_, filtered_, fixture_hash_, started)
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+  write_line(run_line(group_, columns_, filtered_, fixture_hash_, started));
 }
 
-void ResultsWriter::write_line(const std::string& line) {
+void ResultsWriter::write_line(const Json& event) {
   if (file_ < 0) open();
-  const std::string whole = line + "\n";
+  const std::string whole = json_text(event) + "\n";
   std::size_t written = 0;
   while (written < whole.size()) {
     const ssize_t n = ::write(file_, whole.data() + written, whole.size() - written);
@@ -244,11 +214,11 @@ void ResultsWriter::write_line(const std::string& line) {
 }
 
 void ResultsWriter::begin_claim(const std::string& claim, const std::string& column) {
-  write_line(Json{{"event", "begin"}, {"claim", claim}, {"column", column}}.dump());
+  write_line(Json{{"event", "begin"}, {"claim", claim}, {"column", column}});
 }
 
 void ResultsWriter::begin_mistake(const std::string& mistake) {
-  write_line(Json{{"event", "begin"}, {"mistake", mistake}, {"column", "teeth"}}.dump());
+  write_line(Json{{"event", "begin"}, {"mistake", mistake}, {"column", "teeth"}});
 }
 
 void ResultsWriter::end_claim(const std::string& claim, const std::string& column, const Verdict& verdict,
@@ -269,8 +239,7 @@ void ResultsWriter::end_claim(const std::string& claim, const std::string& colum
                   {"exhibits", exhibits},
                   {"figures", outcome.record.figures},
                   {"device_words", words.on_device()},
-                  {"host_words", words.on_host()}}
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+                  {"host_words", words.on_host()}});
 }
 
 void ResultsWriter::end_claim(const std::string& claim, const std::string& column, const Verdict& verdict) {
@@ -278,8 +247,7 @@ void ResultsWriter::end_claim(const std::string& claim, const std::string& colum
                   {"claim", claim},
                   {"column", column},
                   {"state", name_of(verdict.state)},
-                  {"why", verdict.why}}
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+                  {"why", verdict.why}});
 }
 
 void ResultsWriter::end_teeth(const std::string& claim, const Teeth& teeth, double ms) {
@@ -307,8 +275,7 @@ void ResultsWriter::end_teeth(const std::string& claim, const Teeth& teeth, doub
                   {"ms", ms},
                   {"caught", caught},
                   {"strawmen", strawmen},
-                  {"nudges", teeth.nudges}}
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+                  {"nudges", teeth.nudges}});
 }
 
 void ResultsWriter::end_slips(const std::string& claim, const SlipResult& slips, double ms) {
@@ -319,8 +286,7 @@ void ResultsWriter::end_slips(const std::string& claim, const SlipResult& slips,
                   {"why", ""},
                   {"ms", ms},
                   {"tried", slips.tried},
-                  {"noticed", slips.noticed}}
-                 .dump());
+                  {"noticed", slips.noticed}});
 }
 
 void ResultsWriter::end_mistake(const std::string& mistake, const Verdict& verdict,
@@ -330,8 +296,7 @@ void ResultsWriter::end_mistake(const std::string& mistake, const Verdict& verdi
                   {"column", "teeth"},
                   {"state", name_of(verdict.state)},
                   {"why", verdict.why},
-                  {"caught_by", caught_by}}
-                 .dump(-1, ' ', false, Json::error_handler_t::replace));
+                  {"caught_by", caught_by}});
 }
 
 void ResultsWriter::done(int claims, int failed, const std::map<std::string, std::string>& fixtures,
@@ -341,8 +306,7 @@ void ResultsWriter::done(int claims, int failed, const std::map<std::string, std
                   {"claims", claims},
                   {"failed", failed},
                   {"fixtures", fixtures},
-                  {"ms", now_ms() - started_ms_}}
-                 .dump());
+                  {"ms", now_ms() - started_ms_}});
   if (!filtered_ && every_test_ran) remove_covered_files();
 }
 

@@ -6,6 +6,7 @@
 
 #include "checks/body.h"
 #include "checks/column.h"
+#include "checks/json.h"
 #include "checks/teeth.h"
 #include "checks/word_log.h"
 
@@ -48,7 +49,7 @@ class ResultsWriter {
   void done(int claims, int failed, const std::map<std::string, std::string>& fixtures, bool every_test_ran);
 
  private:
-  void write_line(const std::string& line);
+  void write_line(const Json& event);
   void open();
   void remove_covered_files() const;
 

@@ -4,24 +4,30 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "checks/json.h"
 #include "report/parallel.h"
 #include "report/words.h"
 
 namespace galley::report {
 namespace {
 
-using json = nlohmann::ordered_json;
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(exact_text(value)); }
 
-json number(double value) { return std::isfinite(value) ? json(value) : json(exact_text(value)); }
+/// The object with room for more members: where its list grows, it copies what hangs on each.
+Json with_room(Json object, std::size_t members) {
+  object.get_ref<Json::object_t&>().reserve(members);
+  return object;
+}
 
-json both(const Text& text) { return {{"zh", text.zh}, {"en", text.en}}; }
+Json both(const Text& text) { return {{"zh", text.zh}, {"en", text.en}}; }
 
-json cell_json(const Cell& cell) {
-  json to{{"state", name_of(cell.state)},
-          {"why", cell.why},
-          {"error", nullptr},
-          {"bound", nullptr},
-          {"ms", cell.ms}};
+Json cell_json(const Cell& cell) {
+  Json to = with_room({{"state", name_of(cell.state)},
+                       {"why", cell.why},
+                       {"error", nullptr},
+                       {"bound", nullptr},
+                       {"ms", cell.ms}},
+                      7);
   if (const Comparison* worst = cell.worst()) {
     to["error"] = number(worst->error);
     to["bound"] = number(worst->bound);
@@ -31,20 +37,22 @@ json cell_json(const Cell& cell) {
   return to;
 }
 
-json claim_json(const Book& book, const Lesson& lesson, const Claim& claim) {
+Json claim_json(const Book& book, const Lesson& lesson, const Claim& claim) {
   const ClaimInfo& info = claim.info;
   const bool in_section = info.section >= 0 && info.section < static_cast<int>(lesson.sections.size());
-  json to{{"id", info.id},
-          {"section",
-           in_section ? lesson.sections[static_cast<std::size_t>(info.section)].text.zh : std::string()},
-          {"zh", info.text.zh},
-          {"en", info.text.en},
-          {"file", info.file},
-          {"line", info.line}};
-  json& cells = to["cells"] = json::object();
+  Json to =
+      with_room({{"id", info.id},
+                 {"section", in_section ? lesson.sections[static_cast<std::size_t>(info.section)].text.zh
+                                        : std::string()},
+                 {"zh", info.text.zh},
+                 {"en", info.text.en},
+                 {"file", info.file},
+                 {"line", info.line}},
+                9);
+  Json& cells = to["cells"] = with_room(Json::object(), kColumns.size());
   for (std::size_t column = 0; column < kColumns.size(); ++column)
     if (book.shown[column]) cells[kColumns[column]] = cell_json(claim.cells[column]);
-  json caught = json::array();
+  Json caught = Json::array();
   for (const Catch& each : claim.teeth.caught) caught.push_back(each.mistake);
   to["teeth"] = {{"state", name_of(claim.teeth.state)},
                  {"why", claim.teeth.why},
@@ -53,21 +61,22 @@ json claim_json(const Book& book, const Lesson& lesson, const Claim& claim) {
   std::map<std::string, bool> figures;
   for (const Cell& cell : claim.cells)
     for (const std::string& figure : cell.figures) figures[figure] = true;
-  json& names = to["figures"] = json::array();
+  Json& names = to["figures"] = Json::array();
   for (const auto& [name, read] : figures) names.push_back(name);
   return to;
 }
 
-json numbers_json(const NumberCounts& counts) {
+Json numbers_json(const NumberCounts& counts) {
   return {{"total", counts.total},   {"verified", counts.verified}, {"given", counts.given},
           {"failed", counts.failed}, {"aside", counts.aside},       {"open", counts.open}};
 }
 
-json lesson_json(const Book& book, const Lesson& lesson) {
-  json to{{"id", lesson.id}, {"title", both(lesson.title)}};
-  json& claims = to["claims"] = json::array();
+Json lesson_json(const Book& book, const Lesson& lesson) {
+  Json to = with_room({{"id", lesson.id}, {"title", both(lesson.title)}}, 10);
+  Json& claims = to["claims"] = Json::array();
+  claims.get_ref<Json::array_t&>().reserve(lesson.claims.size());
   for (const Claim& claim : lesson.claims) claims.push_back(claim_json(book, lesson, claim));
-  json& mistakes = to["mistakes"] = json::array();
+  Json& mistakes = to["mistakes"] = Json::array();
   for (const MistakeInfo& mistake : lesson.mistakes)
     mistakes.push_back({{"id", mistake.id},
                         {"zh", mistake.text.zh},
@@ -77,7 +86,7 @@ json lesson_json(const Book& book, const Lesson& lesson) {
   to["slips"] = {{"tried", lesson.slips.tried.size()},
                  {"noticed", lesson.slips.noticed.size()},
                  {"unnoticed", lesson.slips.unnoticed}};
-  json& notes = to["notes"] = json::array();
+  Json& notes = to["notes"] = Json::array();
   for (const NoteInfo& note : lesson.notes)
     notes.push_back(
         {{"section", note.section}, {"zh", note.text.zh}, {"en", note.text.en}, {"claim", note.claim}});
@@ -88,20 +97,20 @@ json lesson_json(const Book& book, const Lesson& lesson) {
   return to;
 }
 
-json counts_json(const ColumnCounts& counts) {
-  json to = json::object();
+Json counts_json(const ColumnCounts& counts) {
+  Json to = Json::object();
   for (std::size_t state = 0; state < counts.of.size(); ++state)
     if (counts.of[state] > 0) to[name_of(static_cast<State>(state))] = counts.of[state];
   return to;
 }
 
-json totals_json(const Book& book) {
+Json totals_json(const Book& book) {
   const Totals& totals = book.totals;
-  json to{{"lessons", totals.lessons},  {"claims", totals.claims},     {"holding", totals.holding},
+  Json to{{"lessons", totals.lessons},  {"claims", totals.claims},     {"holding", totals.holding},
           {"bad", totals.bad},          {"unseen", totals.unseen},     {"gpu_claims", totals.gpu_claims},
           {"gpu_why", book.gpu_reason}, {"mistakes", totals.mistakes}, {"caught", totals.caught},
           {"notes", totals.notes}};
-  json& columns = to["columns"] = json::object();
+  Json& columns = to["columns"] = Json::object();
   for (std::size_t column = 0; column < kColumns.size(); ++column)
     if (book.shown[column]) columns[kColumns[column]] = counts_json(totals.columns[column]);
   columns["teeth"] = counts_json(totals.teeth);
@@ -111,7 +120,7 @@ json totals_json(const Book& book) {
 }
 
 // One entry for each column of each environment; of several runs the newest says when.
-json runs_json(const Book& book) {
+Json runs_json(const Book& book) {
   std::map<std::string, std::pair<const Run*, std::string>> newest;
   for (const Lesson& lesson : book.lessons) {
     for (const Run& run : lesson.runs) {
@@ -123,7 +132,7 @@ json runs_json(const Book& book) {
       }
     }
   }
-  json to = json::array();
+  Json to = Json::array();
   for (const auto& [key, entry] : newest) {
     const auto& [run, column] = entry;
     to.push_back({{"column", column},
@@ -140,16 +149,18 @@ json runs_json(const Book& book) {
 }  // namespace
 
 std::string book_json(const Book& book) {
-  const json about{{"version", book.options.version},
+  const Json about{{"version", book.options.version},
                    {"commit", book.options.commit},
                    {"generated", book.options.generated}};
   std::string out =
-      "{\"galley\":" + about.dump() + ",\n\"runs\":" + runs_json(book).dump() + ",\n\"lessons\":[";
+      "{\"galley\":" + json_text(about) + ",\n\"runs\":" + json_text(runs_json(book)) + ",\n\"lessons\":[";
   std::vector<std::string> lessons(book.lessons.size());
-  in_parallel(lessons.size(),
-              [&](std::size_t place) { lessons[place] = lesson_json(book, book.lessons[place]).dump(); });
+  in_parallel(lessons.size(), [&](std::size_t turn) {
+    const std::size_t place = lessons.size() - 1 - turn;  // the longest first
+    lessons[place] = json_text(lesson_json(book, book.lessons[place]));
+  });
   for (std::size_t place = 0; place < lessons.size(); ++place) out += (place ? ",\n" : "\n") + lessons[place];
-  return out + "],\n\"totals\":" + totals_json(book).dump() + "}\n";
+  return out + "],\n\"totals\":" + json_text(totals_json(book)) + "}\n";
 }
 
 }  // namespace galley::report

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "checks/bad_input.h"
+#include "checks/files.h"
 #include "checks/hash.h"
 #include "report/utf8.h"
 
@@ -66,12 +65,6 @@ std::string fold(std::string_view text, bool unwrap) {
     result += text.substr(character.offset, character.length);
   }
   return result;
-}
-
-std::string read_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path)) throw BadInput(path + ": cannot be read");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 /// A text in another encoding would be cut and counted wrongly without a word.
@@ -146,7 +139,7 @@ Chapter chapter_of(std::string text, const std::string& id) {
 }
 
 Chapter read_chapter(const std::string& path) {
-  std::string text = read_text(path);
+  std::string text = read_file(path);
   refuse_other_encodings(text, path);
   Chapter chapter = chapter_of(std::move(text), std::filesystem::path(path).stem().string());
   chapter.path = path;

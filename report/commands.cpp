@@ -9,8 +9,9 @@
 #include <filesystem>
 
 #include "checks/bad_input.h"
+#include "checks/provenance.h"
 #include "report/diff.h"
-#include "report/files.h"
+#include "report/machine.h"
 #include "report/show.h"
 #include "report/stale.h"
 #include "report/trace.h"

@@ -10,6 +10,7 @@
 
 #include "checks/bad_input.h"
 #include "checks/fixture.h"
+#include "checks/json.h"
 #include "report/align.h"
 #include "report/chapter.h"
 #include "report/propose.h"
@@ -33,7 +34,7 @@ int guarded(Command command) {
 }
 
 /// The value as JSON knows it: infinities have no number there, and a token out of a double's range has none.
-nlohmann::ordered_json json_value(const Token& token) {
+Json json_value(const Token& token) {
   try {
     const double value = parse_printed(token.text).value;
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
@@ -44,7 +45,7 @@ nlohmann::ordered_json json_value(const Token& token) {
 }
 
 void print_numbers_json(const Chapter& chapter) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::array();
   for (const TextSection& section : chapter.sections)
     for (const Token& token : section.tokens)
       list.push_back({{"line", token.line},
@@ -53,7 +54,7 @@ void print_numbers_json(const Chapter& chapter) {
                       {"section", section.heading},
                       {"text", token.text},
                       {"value", json_value(token)}});
-  fmt::print("{}\n", list.dump(1));
+  fmt::print("{}\n", json_text(list, 1));
 }
 
 std::string value_text(const Token& token) {

@@ -7,24 +7,22 @@
 #include <set>
 
 #include "checks/bad_input.h"
-#include "report/files.h"
+#include "checks/files.h"
+#include "checks/json.h"
 
 namespace galley::report {
 namespace {
 
-using nlohmann::json;
-
 // Every verdict of a book by its name: "F09.SharesAreThePrintedOnes/cpu.f64", "F09/numbers.open".
 std::map<std::string, std::string> verdicts_of(const std::string& path) {
-  const std::string bytes = read_file(path);
-  const json book = json::parse(bytes, nullptr, false);
-  if (book.is_discarded() || !book.is_object() || !book.contains("lessons"))
+  const Json book = parse_json(read_file(path), path);
+  if (!book.is_object() || !book.contains("lessons"))
     throw BadInput(path + ": is no book.json: expected an object with \"lessons\"");
   std::map<std::string, std::string> verdicts;
   try {
-    for (const json& lesson : book.at("lessons")) {
+    for (const Json& lesson : book.at("lessons")) {
       const std::string id = lesson.at("id");
-      for (const json& claim : lesson.at("claims")) {
+      for (const Json& claim : lesson.at("claims")) {
         const std::string name = id + "." + claim.at("id").get<std::string>();
         for (const auto& [column, cell] : claim.at("cells").items())
           verdicts[name + "/" + column] = cell.at("state");
@@ -33,7 +31,7 @@ std::map<std::string, std::string> verdicts_of(const std::string& path) {
       for (const char* count : {"failed", "open"})
         verdicts[id + "/numbers." + count] = std::to_string(lesson.at("numbers").at(count).get<int>());
     }
-  } catch (const json::exception& problem) {
+  } catch (const Json::exception& problem) {
     throw BadInput(path + ": is no book.json: " + problem.what());
   }
   return verdicts;

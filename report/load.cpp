@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "checks/bad_input.h"
+#include "checks/files.h"
 #include "checks/hash.h"
-#include "report/files.h"
 #include "report/parallel.h"
 
 namespace galley::report {
@@ -52,13 +52,28 @@ Text title_in(const std::string& source) {
 
 const std::string kNoText;
 
+/// The project's sources as they are now.
 struct Today {
   std::string root, words, kernels;
+  std::map<std::string, std::string> fixtures;  ///< bytes, by chapter
+  std::map<std::string, std::string> fixture_hashes;
 };
 
+Today read_today(const std::string& root, const std::map<std::string, std::string>& fixtures) {
+  Today today{root, {}, {}, {}, {}};
+  for (const auto& [id, path] : fixtures) {
+    std::string& bytes = today.fixtures[id] = read_file(root + "/" + path);
+    today.fixture_hashes[id] = content_hash(bytes);
+  }
+  in_parallel(2, [&](std::size_t which) {
+    if (which == 0) today.words = words_hash(root);
+    if (which == 1) today.kernels = kernels_hash(root);
+  });
+  return today;
+}
+
 // Which of the things that a run was made from are not as they are today.
-std::string what_differs(const Run& run, const std::string& lesson, const std::string& fixture,
-                         const Today& today) {
+std::string what_differs(const Run& run, const std::string& lesson, const Today& today) {
   std::string differs;
   const auto compare = [&](const char* name, const std::string& now) {
     const auto then = run.hashes.find(name);
@@ -67,10 +82,11 @@ std::string what_differs(const Run& run, const std::string& lesson, const std::s
   };
   compare("lesson", lesson);
   compare("words", today.words);
-  compare("fixture", fixture);
+  const auto fixture = today.fixture_hashes.find(run.lesson);
+  compare("fixture", fixture == today.fixture_hashes.end() ? "" : fixture->second);
   for (const auto& [other, hash] : run.fixtures) {
-    const std::string path = today.root + "/fixtures/" + other + ".json";
-    const bool same = other == run.lesson || (std::filesystem::exists(path) && file_hash(path) == hash);
+    const auto now = today.fixture_hashes.find(other);
+    const bool same = other == run.lesson || (now != today.fixture_hashes.end() && now->second == hash);
     if (!same) differs += (differs.empty() ? "" : ", ") + ("fixture of " + other);
   }
   if (run.group == "teeth") compare("mistakes", mistakes_hash(today.root, run.lesson));
@@ -154,25 +170,22 @@ std::vector<Lesson> load_lessons(const BookOptions& options, const Sources& sour
   std::vector<std::string> ordered(ids.begin(), ids.end());
   std::sort(ordered.begin(), ordered.end(), earlier_in_book);
 
-  const Today today{options.root, words_hash(options.root), kernels_hash(options.root)};
+  const Today today = read_today(options.root, fixtures);
   std::vector<Lesson> all(ordered.size());
-  in_parallel(all.size(), [&](std::size_t place) {
+  in_parallel(all.size(), [&](std::size_t turn) {
+    // The longest chapter stands last in the book; begun last, it would keep one core waiting.
+    const std::size_t place = all.size() - 1 - turn;
     const std::string& id = ordered[place];
-    const auto source = lessons.find(id), fixture = fixtures.find(id);
+    const auto source = lessons.find(id), fixture = today.fixtures.find(id);
     Lesson& lesson = all[place];
     lesson.id = id;
     if (source != lessons.end()) lesson.source = source->second;
     const std::string& source_text = lesson.source.empty() ? kNoText : sources.text(lesson.source);
     const std::string source_hash = lesson.source.empty() ? "" : content_hash(source_text);
-    std::string fixture_hash;
-    if (fixture != fixtures.end()) {
-      const std::string path = options.root + "/" + fixture->second;
-      const std::string bytes = read_file(path);
-      fixture_hash = content_hash(bytes);
-      take_fixture(lesson, path, bytes);
-    }
+    if (fixture != today.fixtures.end())
+      take_fixture(lesson, options.root + "/" + fixtures.at(id), fixture->second);
     LessonResults results = read_lesson(files, id, source_hash);
-    for (Run& run : results.runs) run.differs = what_differs(run, source_hash, fixture_hash, today);
+    for (Run& run : results.runs) run.differs = what_differs(run, source_hash, today);
     take_results(lesson, std::move(results), options);
     if (lesson.title.empty()) lesson.title = title_in(source_text);
   });

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "report/files.h"
+#include "checks/files.h"
 #include "report/load.h"
 #include "report/words.h"
 

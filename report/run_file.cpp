@@ -8,8 +8,10 @@
 #include <limits>
 #include <string_view>
 
-#include "report/files.h"
+#include "checks/files.h"
+#include "checks/provenance.h"
 #include "report/json_line.h"
+#include "report/machine.h"
 #include "report/words.h"
 
 namespace galley::report {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "checks/json.h"
 #include "report/words.h"
 
 namespace galley::report {
@@ -42,14 +43,13 @@ const std::string& heading_of(const Exhibit& exhibit) {
 bool has_trace(const Lesson& lesson) { return !traced(lesson).empty(); }
 
 std::string trace_json(const Lesson& lesson) {
-  using json = nlohmann::ordered_json;
-  json runs = json::array();
+  Json runs = Json::array();
   for (const TracedRun& run : traced(lesson)) {
-    json tables = json::array();
+    Json tables = Json::array();
     for (const Exhibit* exhibit : run.tables) {
-      json values = json::array();
+      Json values = Json::array();
       for (const double value : exhibit->values)
-        values.push_back(std::isfinite(value) ? json(value) : json(exact_text(value)));
+        values.push_back(std::isfinite(value) ? Json(value) : Json(exact_text(value)));
       tables.push_back({{"heading", heading_of(*exhibit)},
                         {"shape", exhibit->shape},
                         {"rows", exhibit->rows},
@@ -58,7 +58,7 @@ std::string trace_json(const Lesson& lesson) {
     }
     runs.push_back({{"ids", *run.ids}, {"tables", std::move(tables)}});
   }
-  return json{{"runs", std::move(runs)}}.dump() + "\n";
+  return json_text({{"runs", std::move(runs)}}) + "\n";
 }
 
 std::string trace_text(const Lesson& lesson) {

@@ -13,10 +13,10 @@
 #include <optional>
 
 #include "checks/bad_input.h"
+#include "checks/files.h"
 #include "report/assets.h"
 #include "report/book_json.h"
 #include "report/chapter.h"
-#include "report/files.h"
 #include "report/pages/pages.h"
 #include "report/parallel.h"
 #include "report/proof.h"

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "checks/json.h"
 
 namespace galley {
 namespace {
@@ -162,7 +163,7 @@ Transcript HostOps::cancel_task(const std::vector<Message>& request, const Permi
   return transcript;
 }
 
-bool HostOps::parses_as_json(const std::string& text) const { return nlohmann::json::accept(text); }
+bool HostOps::parses_as_json(const std::string& text) const { return is_json(text); }
 
 std::string HostOps::trace_of(const Transcript& transcript) const {
   std::string trace;

@@ -108,7 +108,7 @@ TEST(BrokenFixture, MissingFile) {
     load_fixture("no/such/F99.json");
     FAIL();
   } catch (const BadInput& error) {
-    EXPECT_STREQ(error.what(), "no/such/F99.json: cannot be read");
+    EXPECT_STREQ(error.what(), "no/such/F99.json: there is no such file");
   }
 }
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "report/files.h"
+#include "checks/files.h"
 #include "report/show.h"
 #include "report/tests/sample.h"
 #include "report/trace.h"

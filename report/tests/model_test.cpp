@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "report/files.h"
+#include "checks/files.h"
 #include "report/tests/sample.h"
 
 namespace galley::report {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "report/files.h"
+#include "checks/files.h"
 #include "report/tests/sample.h"
 
 namespace galley::report {

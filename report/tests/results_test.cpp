@@ -5,7 +5,9 @@
 
 #include <filesystem>
 
-#include "report/files.h"
+#include "checks/files.h"
+#include "checks/provenance.h"
+#include "report/machine.h"
 #include "report/tests/sample.h"
 
 namespace galley::report {

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "checks/files.h"
 #include "checks/hash.h"
-#include "report/files.h"
 
 namespace galley::report {
 namespace {

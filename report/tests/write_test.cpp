@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "checks/bad_input.h"
-#include "report/files.h"
+#include "checks/files.h"
 #include "report/tests/sample.h"
 
 namespace galley::report {

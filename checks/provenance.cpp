@@ -1,0 +1,49 @@
+#include "checks/provenance.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+#include "checks/files.h"
+
+namespace galley {
+namespace {
+
+std::string first_line(std::string text) {
+  text.resize(std::min(text.size(), text.find('\n')));
+  return text;
+}
+
+}  // namespace
+
+const std::string& host_name() {
+  static const std::string name = [] {
+    std::array<char, 256> text = {};
+    return ::gethostname(text.data(), text.size() - 1) == 0 ? std::string(text.data()) : std::string();
+  }();
+  return name;
+}
+
+std::string commit_of(const std::string& root) {
+  std::string git = root + "/.git";
+  std::error_code ignored;
+  // In a linked worktree `.git` is a file that names the folder.
+  if (std::filesystem::is_regular_file(git, ignored)) {
+    const std::string line = first_line(read_if_there(git).value_or(""));
+    if (line.rfind("gitdir: ", 0) != 0) return "";
+    git = line.substr(8);
+  }
+  if (!std::filesystem::is_directory(git, ignored)) return "";
+  const std::string head = first_line(read_if_there(git + "/HEAD").value_or(""));
+  if (head.rfind("ref: ", 0) != 0) return head.substr(0, 12);
+  const std::string ref = head.substr(5);
+  const std::string common = first_line(read_if_there(git + "/commondir").value_or("."));
+  const std::string shared = common.rfind('/', 0) == 0 ? common : git + "/" + common;
+  if (const auto direct = read_if_there(shared + "/" + ref)) return direct->substr(0, 12);
+  const std::string packed = read_if_there(shared + "/packed-refs").value_or("");
+  const std::size_t found = packed.find(" " + ref + "\n");
+  return found == std::string::npos || found < 40 ? "" : packed.substr(found - 40, 12);
+}
+
+}  // namespace galley
