@@ -1,6 +1,5 @@
 #pragma once
 // The words with which a lesson is written: LESSON, SECTION, CLAIM, NOTE; and MISTAKE for checks/mistakes.
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,15 +13,15 @@ namespace galley {
 
 /// What a claim says of itself beside its sentence.
 struct Flag {
-  std::string name, why;
+  const char *name, *why;
 };
 /// The claim cannot hold below float64; the other columns show the measured error and this reason.
-inline Flag NeedsF64(std::string why) { return {"NeedsF64", std::move(why)}; }
+inline Flag NeedsF64(const char* why) { return {"NeedsF64", why}; }
 /// Only a device can show it.
-inline Flag DeviceOnly(std::string why) { return {"DeviceOnly", std::move(why)}; }
+inline Flag DeviceOnly(const char* why) { return {"DeviceOnly", why}; }
 /// Large: run once a column and judged like any other claim, but left out of the slips, which would run it
 /// some hundred times.
-inline Flag Big(std::string why) { return {"Big", std::move(why)}; }
+inline Flag Big(const char* why) { return {"Big", why}; }
 
 struct Claim {
   std::string lesson, id, zh, en;
@@ -36,11 +35,14 @@ struct Claim {
   const Flag* flag(const std::string& name) const;
 };
 
+/// Words with a wrong idea among them, as a column of this precision computes them.
+using MakeOps = std::unique_ptr<Ops> (*)(Precision precision);
+
 struct Mistake {
   std::string lesson, id, zh, en;
   std::string file;
   int line = 0;
-  std::function<std::unique_ptr<Ops>(Precision)> make_ops;
+  MakeOps make_ops = nullptr;
 };
 
 struct SectionInfo {
@@ -69,8 +71,10 @@ Registry& registry();
 bool announce_lesson(const char* id, const char* zh, const char* en, const char* file, const char* source,
                      std::size_t source_size, const char* headers_id);
 bool announce_section(const char* zh, const char* en, int line);
-bool announce_claim(Claim claim);
-bool announce_mistake(Mistake mistake);
+bool announce_claim(const char* lesson, const char* id, const char* zh, const char* en, const char* file,
+                    int line, void (*body)(const Ops& on, Page& page), std::initializer_list<Flag> flags);
+bool announce_mistake(const char* lesson, const char* id, const char* zh, const char* en, const char* file,
+                      int line, MakeOps make_ops);
 bool announce_note(const char* section, const char* zh, const char* en, const char* claim);
 
 /// Runs the lesson that this executable is: all columns, or those that `--column=cpu|gpu|emu|teeth|slips`
@@ -101,21 +105,18 @@ int run_lesson(int argc, char** argv);
 
 /// `CLAIM(F09, SharesSumToOne, "…", "…") { … }`; flags may follow the sentences. The body has `on`, the
 /// column's words, and `page`, its figures and exhibits.
-#define CLAIM(lesson, name, zh, en, ...)                                                      \
-  static void lesson##name(const ::galley::Ops& on, ::galley::Page& page);                    \
-  static const bool galley_claim_##lesson##name =                                             \
-      ::galley::announce_claim({#lesson, #name, zh, en, __FILE__, __LINE__,                   \
-                                std::vector<::galley::Flag>{__VA_ARGS__}, &lesson##name, 0}); \
+#define CLAIM(lesson, name, zh, en, ...)                                                                  \
+  static void lesson##name(const ::galley::Ops& on, ::galley::Page& page);                                \
+  static const bool galley_claim_##lesson##name =                                                         \
+      ::galley::announce_claim(#lesson, #name, zh, en, __FILE__, __LINE__, &lesson##name, {__VA_ARGS__}); \
   static void lesson##name([[maybe_unused]] const ::galley::Ops& on, [[maybe_unused]] ::galley::Page& page)
 
 /// `MISTAKE(F09, NoShift, "…", "leaves the largest score in the exponent");` after `struct NoShift : Ops { …
 /// };`.
-#define MISTAKE(lesson, type, zh, en)                                                                   \
-  static const bool galley_mistake_##lesson##type =                                                     \
-      ::galley::announce_mistake({#lesson, #type, zh, en, __FILE__, __LINE__,                           \
-                                  [](::galley::Precision precision) -> std::unique_ptr<::galley::Ops> { \
-                                    return std::make_unique<type>(precision);                           \
-                                  }})
+#define MISTAKE(lesson, type, zh, en)                                           \
+  static const bool galley_mistake_##lesson##type = ::galley::announce_mistake( \
+      #lesson, #type, zh, en, __FILE__, __LINE__,                               \
+      [](::galley::Precision precision) { return std::unique_ptr<::galley::Ops>(new type(precision)); })
 
 /// `NOTE("heading", "…", "…", SharesSumToOne);` tells the author what the text gets wrong, leaves open or
 /// over-claims, and which claim proves it.

@@ -274,8 +274,11 @@ testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& o
   return finish(std::move(made), got.came_through_device(), message);
 }
 
-testing::AssertionResult refused(Place place, const std::function<void()>& call,
-                                 std::initializer_list<const char*> parts) {
+void report(Place place, const testing::AssertionResult& result) {
+  if (!result) ADD_FAILURE_AT(place.file, place.line) << result.message();
+}
+
+testing::AssertionResult refused(Place place, Call call, std::initializer_list<const char*> parts) {
   Comparison made = start(place, {});
   made.bound_why = "refused with a message that says what was asked and what was there";
   made.held = false;

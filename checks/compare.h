@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <concepts>
-#include <functional>
 #include <string>
 
 #include "checks/bound.h"
@@ -73,17 +72,29 @@ testing::AssertionResult exactly(Place place, const std::string& got, const std:
 /// The same shape, no NaN, and some element further apart than `distance`.
 testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance);
 
+/// Something to call, for as long as it lives: a lesson's lambda, without the templates that std::function
+/// needs for each.
+class Call {
+ public:
+  template <class F>
+  Call(const F& f) : object_(&f), run_([](const void* object) { (*static_cast<const F*>(object))(); }) {}
+  void operator()() const { run_(object_); }
+
+ private:
+  const void* object_;
+  void (*run_)(const void* object);
+};
+
 /// The call throws Misuse, and its message names each of these parts.
-testing::AssertionResult refused(Place place, const std::function<void()>& call,
-                                 std::initializer_list<const char*> parts);
+testing::AssertionResult refused(Place place, Call call, std::initializer_list<const char*> parts);
+
+/// Tells GoogleTest of an assertion that did not hold. A function, so that a lesson compiles quickly.
+void report(Place place, const testing::AssertionResult& result);
 
 }  // namespace galley
 
 #define GALLEY_PLACE(text) (::galley::Place{text, __FILE__, __LINE__})
-#define GALLEY_EXPECT(assertion)                                      \
-  if (const ::testing::AssertionResult galley_result = (assertion)) { \
-  } else /* NOLINT(readability-misleading-indentation) */             \
-    ADD_FAILURE() << galley_result.message()
+#define GALLEY_EXPECT(assertion) ::galley::report(GALLEY_PLACE(""), assertion)
 
 /// `EXPECT_PRINTED(shares, page.figure("shares"))`, or with slack `ulps(16, "why")` as a third argument.
 #define EXPECT_PRINTED(got, ...) GALLEY_EXPECT(::galley::printed_as(GALLEY_PLACE(#got), got, __VA_ARGS__))

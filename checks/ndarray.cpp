@@ -57,6 +57,11 @@ NdArray<T>::NdArray(Shape shape, std::vector<T> values)
 }
 
 template <class T>
+NdArray<T> NdArray<T>::full(const Shape& shape, T value) {
+  return NdArray(shape, std::vector<T>(static_cast<std::size_t>(element_count(shape)), value));
+}
+
+template <class T>
 std::size_t NdArray<T>::axis_at(std::int64_t axis) const {
   const std::int64_t place = axis < 0 ? axis + rank() : axis;
   if (place < 0 || place >= rank()) {

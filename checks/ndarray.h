@@ -33,9 +33,7 @@ class NdArray {
   NdArray(Shape shape, std::vector<T> values);
 
   /// An array of this shape with every element the same.
-  static NdArray full(const Shape& shape, T value) {
-    return NdArray(shape, std::vector<T>(static_cast<std::size_t>(element_count(shape)), value));
-  }
+  static NdArray full(const Shape& shape, T value);
 
   const Shape& shape() const { return shape_; }
   std::int64_t rank() const { return static_cast<std::int64_t>(shape_.size()); }

@@ -49,10 +49,10 @@ std::map<std::string, Figure>& FigureShelf::chapter(const std::string& lesson) {
   return chapters_.emplace(lesson, std::move(figures)).first->second;
 }
 
-const Figure& FigureShelf::figure(const std::string& name) {
+const Figure& FigureShelf::figure(std::string_view name) {
   const std::size_t slash = name.find('/');
-  const std::string lesson = slash == std::string::npos ? lesson_ : name.substr(0, slash);
-  const std::string local = slash == std::string::npos ? name : name.substr(slash + 1);
+  const std::string lesson(slash == std::string_view::npos ? lesson_ : name.substr(0, slash));
+  const std::string local(slash == std::string_view::npos ? name : name.substr(slash + 1));
   std::map<std::string, Figure>& figures = chapter(lesson);
   const auto found = figures.find(local);
   // figure_of knows the message: the file, and the name that comes nearest.
@@ -71,7 +71,7 @@ std::vector<std::string> FigureShelf::headings() {
 Page::Page(FigureShelf& shelf, std::string claim, const Nudge* nudge)
     : shelf_(shelf), nudge_(nudge), random_state_(seed_of(claim)) {}
 
-const Figure& Page::figure(const std::string& name) {
+const Figure& Page::figure(std::string_view name) {
   const Figure& figure = shelf_.figure(name);
   // "F09/shares" and, in F09, "shares" are one figure.
   current_record().figures.insert(figure.name());

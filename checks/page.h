@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checks/figure.h"
@@ -18,7 +19,7 @@ class FigureShelf {
       : folder_(std::move(folder)), lesson_(std::move(lesson)) {}
 
   /// Throws BadInput, naming file and figure, where there is none.
-  const Figure& figure(const std::string& name);
+  const Figure& figure(std::string_view name);
 
   /// Headings of the lesson's sections in reading order.
   std::vector<std::string> headings();
@@ -51,7 +52,7 @@ class Page {
   Page(FigureShelf& shelf, std::string claim, const Nudge* nudge = nullptr);
 
   /// A figure of this chapter ("shares") or of another one ("X01/E"). Throws where there is none.
-  const Figure& figure(const std::string& name);
+  const Figure& figure(std::string_view name);
 
   /// Shows a table (a heat map where it has two axes) beside the claim; labels may be left out.
   void show(const std::string& name, const Tensor& values, std::vector<std::string> rows = {},

@@ -47,9 +47,10 @@ bool announce_section(const char* zh, const char* en, int line) {
   return true;
 }
 
-bool announce_claim(Claim claim) {
+bool announce_claim(const char* lesson, const char* id, const char* zh, const char* en, const char* file,
+                    int line, void (*body)(const Ops& on, Page& page), std::initializer_list<Flag> flags) {
   Registry& r = registry();
-  claim.file = project_path(claim.file);
+  Claim claim{lesson, id, zh, en, project_path(file), line, flags, body, 0};
   const std::string place =
       claim.file + ":" + std::to_string(claim.line) + ": claim " + claim.lesson + "." + claim.id;
   if (claim.lesson != r.lesson) r.errors.push_back(place + ": stands in lesson " + r.lesson);
@@ -65,9 +66,10 @@ bool announce_claim(Claim claim) {
   return true;
 }
 
-bool announce_mistake(Mistake mistake) {
+bool announce_mistake(const char* lesson, const char* id, const char* zh, const char* en, const char* file,
+                      int line, MakeOps make_ops) {
   Registry& r = registry();
-  mistake.file = project_path(mistake.file);
+  Mistake mistake{lesson, id, zh, en, project_path(file), line, make_ops};
   const std::string name = mistake.lesson + "." + mistake.id;
   const std::string place = mistake.file + ":" + std::to_string(mistake.line);
   // Some four hundred are announced whenever a chapter starts, so they are not compared each with each.

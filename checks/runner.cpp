@@ -62,7 +62,8 @@ Verdict verdict_of(const Claim& claim, const Column& column, const Outcome& outc
   if (!outcome.passed()) {
     const Flag* needs_f64 = claim.flag("NeedsF64");
     if (needs_f64 && column.precision != Precision::f64 && !outcome.exception && !any_nan_or_shape(outcome)) {
-      return {State::not_applicable, needs_f64->why + " (measured: " + outcome.first_problem() + ")"};
+      return {State::not_applicable,
+              std::string(needs_f64->why) + " (measured: " + outcome.first_problem() + ")"};
     }
     return {State::fail, outcome.first_problem()};
   }
