@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "checks/second/array.h"
 #include "checks/second/softmax.h"
@@ -20,8 +19,6 @@ Mask marks(const Shape& shape, F f) {
   }
   return mask;
 }
-
-constexpr Real kNothing = -std::numeric_limits<Real>::infinity();
 
 }  // namespace
 

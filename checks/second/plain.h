@@ -3,6 +3,7 @@
 // element. Slow and plain on purpose: every word here is its formula, element by element, so that it can be
 // read against the chapter. It never calls Ops and shares no code with it; Tensor, Ids and Mask are only how
 // values come and go. Composites stay in long double from end to end.
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 namespace galley::second {
 
 using Real = long double;
+
+/// The score of what may not be read, and the largest of no scores.
+inline constexpr Real kNothing = -std::numeric_limits<Real>::infinity();
 
 /// A dense array: shape and row-major elements.
 struct Plain {

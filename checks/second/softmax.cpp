@@ -1,14 +1,11 @@
 #include "checks/second/softmax.h"
 
 #include <cmath>
-#include <limits>
 
 #include "checks/second/array.h"
 
 namespace galley::second {
 namespace {
-
-constexpr Real kNothing = -std::numeric_limits<Real>::infinity();
 
 /// The largest element along an axis, which keeps length 1; NaN where there is a NaN.
 Plain largest(const Plain& z, std::int64_t axis) {
