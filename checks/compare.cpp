@@ -33,14 +33,27 @@ bool worse(double error, double bound, const Comparison& than, bool first) {
   return used(error, bound) > used(than.error, than.bound);
 }
 
-void note_provenance(const Comparison& made, bool through_device) {
-  Record& record = current_record();
-  if (record.needs_device && !through_device) record.off_device.push_back(made.what);
+/// Where a compared value comes from. Shapes, counts, ids, masks and text are no arithmetic: where they were
+/// made says nothing.
+enum class Origin { device, host, no_arithmetic };
+
+Origin origin_of(const Tensor& numbers) {
+  return numbers.came_through_device() ? Origin::device : Origin::host;
+}
+template <class T>
+Origin origin_of(const NdArray<T>& ids_or_mask) {
+  return ids_or_mask.came_through_device() ? Origin::device : Origin::no_arithmetic;
 }
 
-testing::AssertionResult finish(Comparison made, bool through_device, const std::string& message) {
+void note_origin(const Comparison& made, Origin origin) {
   Record& record = current_record();
-  note_provenance(made, through_device);
+  if (origin == Origin::device) record.any_through_device = true;
+  if (record.needs_device && origin == Origin::host) record.off_device.push_back(made.what);
+}
+
+testing::AssertionResult finish(Comparison made, Origin origin, const std::string& message) {
+  Record& record = current_record();
+  note_origin(made, origin);
   const bool held = made.held;
   record.comparisons.push_back(std::move(made));
   return held ? testing::AssertionSuccess() : testing::AssertionFailure() << message;
@@ -54,20 +67,19 @@ Comparison start(const Place& place, const Shape& shape) {
   return made;
 }
 
-testing::AssertionResult misshapen(Comparison made, bool through_device, const Shape& want) {
+testing::AssertionResult misshapen(Comparison made, Origin origin, const Shape& want) {
   const std::string message =
       fmt::format("{} [{}]: shape {}, expected {}", made.what, name_of(current_record().precision),
                   to_text(made.shape), to_text(want));
   made.held = false;
   made.error = std::numeric_limits<double>::quiet_NaN();
-  return finish(std::move(made), through_device, message);
+  return finish(std::move(made), origin, message);
 }
 
 template <class T>
 Tensor numbers(const NdArray<T>& a) {
   const std::vector<T> values = a.values();
   Tensor t(a.shape(), std::vector<double>(values.begin(), values.end()));
-  if (a.came_through_device()) t.mark_through_device();
   return t;
 }
 
@@ -83,19 +95,19 @@ std::string worst_element(const Comparison& made) {
 }
 
 /// A comparison of no element at all, which proves nothing.
-testing::AssertionResult vacuous(Comparison made, bool through_device) {
+testing::AssertionResult vacuous(Comparison made, Origin origin) {
   const std::string message =
       fmt::format("{}: compares no element, both have shape {}", made.what, to_text(made.shape));
   made.held = false;
-  return finish(std::move(made), through_device, message);
+  return finish(std::move(made), origin, message);
 }
 
 /// Compares every element against bound_at(expected).
 template <class BoundAt>
-testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& want, BoundAt bound_at,
-                                 std::string why) {
+testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& want, Origin origin,
+                                 BoundAt bound_at, std::string why) {
   Comparison made = start(place, got.shape());
-  if (got.shape() != want.shape()) return misshapen(std::move(made), got.came_through_device(), want.shape());
+  if (got.shape() != want.shape()) return misshapen(std::move(made), origin, want.shape());
   made.bound_why = std::move(why);
   const std::vector<double> g = got.values();
   const std::vector<double> w = want.values();
@@ -112,7 +124,7 @@ testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& w
     }
   }
   const std::string message = made.held ? "" : worst_element(made);
-  return finish(std::move(made), got.came_through_device(), message);
+  return finish(std::move(made), origin, message);
 }
 
 double rounding_steps(double count, double value, Precision precision) {
@@ -129,18 +141,12 @@ double bound_of(const Printed& printed, double steps, Precision precision) {
          (std::isinf(printed.value) ? 0 : rounding_steps(steps, printed.value, precision));
 }
 
-}  // namespace
-
-bool meets(double got, const Printed& printed, double steps, Precision precision) {
-  return error_between(got, printed.value) <= bound_of(printed, steps, precision);
-}
-
-testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
+testing::AssertionResult compare_printed(Place place, const Tensor& got, const Figure& figure,
+                                         const Ulps& slack, Origin origin) {
   Record& record = current_record();
   Comparison made = start(place, got.shape());
   made.what = made.figure = figure.name();
-  const bool through_device = got.came_through_device();
-  if (got.shape() != figure.shape()) return misshapen(std::move(made), through_device, figure.shape());
+  if (got.shape() != figure.shape()) return misshapen(std::move(made), origin, figure.shape());
   made.bound_why = fmt::format("half a unit of the last printed digit, and {}", slack.why);
   std::vector<double> values = got.values();
   bool first = true;
@@ -172,42 +178,58 @@ testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure
   const std::string message = made.held ? "" : worst_element(made);
   if (record.keep_met) record.met.push_back({figure.name(), values, slack.count});
   if (record.keep_details) made.values = std::move(values);
-  return finish(std::move(made), through_device, message);
+  return finish(std::move(made), origin, message);
+}
+
+testing::AssertionResult compare_exactly(Place place, const Tensor& got, const Tensor& want, Origin origin) {
+  return compare(
+      place, got, want, origin, [](double) { return 0.0; }, "exact");
+}
+
+}  // namespace
+
+bool meets(double got, const Printed& printed, double steps, Precision precision) {
+  return error_between(got, printed.value) <= bound_of(printed, steps, precision);
+}
+
+testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
+  return compare_printed(place, got, figure, slack, origin_of(got));
 }
 
 testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure) {
-  return printed_as(place, numbers(got), figure, ulps(0, "none: whole numbers"));
+  return compare_printed(place, numbers(got), figure, ulps(0, "none: whole numbers"), origin_of(got));
 }
 
 testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure) {
-  return printed_as(place, numbers(got), figure, ulps(0, "none: 0 or 1"));
+  return compare_printed(place, numbers(got), figure, ulps(0, "none: 0 or 1"), origin_of(got));
 }
 
 testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure) {
-  return printed_as(place, numbers(got), figure, ulps(0, "none: lengths of axes"));
+  return compare_printed(place, numbers(got), figure, ulps(0, "none: lengths of axes"),
+                         Origin::no_arithmetic);
 }
 
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound) {
   const Precision precision = current_record().precision;
   if (got.size() == 0 && want.shape() == got.shape()) {
-    return vacuous(start(place, got.shape()), got.came_through_device());
+    return vacuous(start(place, got.shape()), origin_of(got));
   }
   return compare(
-      place, got, want, [&](double) { return bound.at(precision); }, bound.why(precision));
+      place, got, want, origin_of(got), [&](double) { return bound.at(precision); }, bound.why(precision));
 }
 
 testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound) {
   if (got.size() == 0 && want.shape() == got.shape()) {
-    return vacuous(start(place, got.shape()), got.came_through_device());
+    return vacuous(start(place, got.shape()), origin_of(got));
   }
   return compare(
-      place, got, want, [&](double w) { return rounding_steps(bound.count, w, current_record().precision); },
+      place, got, want, origin_of(got),
+      [&](double w) { return rounding_steps(bound.count, w, current_record().precision); },
       fmt::format("{:g} rounding steps: {}", bound.count, bound.why));
 }
 
 testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want) {
-  return compare(
-      place, got, want, [](double) { return 0.0; }, "exact");
+  return compare_exactly(place, got, want, origin_of(got));
 }
 
 testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
@@ -225,17 +247,17 @@ testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
     made.error = std::abs(static_cast<double>(g[e] - w[e]));
     made.bound_why = "exact";
     const std::string message = fmt::format("{}: got {}, expected {}", made.what, g[e], w[e]);
-    return finish(std::move(made), got.came_through_device(), message);
+    return finish(std::move(made), origin_of(got), message);
   }
-  return exactly(place, as_numbers, numbers(want));
+  return compare_exactly(place, as_numbers, numbers(want), origin_of(got));
 }
 
 testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want) {
-  return exactly(place, numbers(got), numbers(want));
+  return compare_exactly(place, numbers(got), numbers(want), origin_of(got));
 }
 
 testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want) {
-  return exactly(place, numbers(got), numbers(want));
+  return compare_exactly(place, numbers(got), numbers(want), Origin::no_arithmetic);
 }
 
 testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want) {
@@ -243,13 +265,12 @@ testing::AssertionResult exactly(Place place, const std::string& got, const std:
   made.held = got == want;
   made.bound_why = "exact";
   const std::string message = fmt::format("{}: got \"{}\", expected \"{}\"", place.what, got, want);
-  return finish(std::move(made), true, message);
+  return finish(std::move(made), Origin::no_arithmetic, message);
 }
 
 testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance) {
   Comparison made = start(place, got.shape());
-  if (got.shape() != other.shape())
-    return misshapen(std::move(made), got.came_through_device(), other.shape());
+  if (got.shape() != other.shape()) return misshapen(std::move(made), origin_of(got), other.shape());
   const std::vector<double> g = got.values();
   const std::vector<double> o = other.values();
   made.bound = distance.at(Precision::f64);
@@ -271,7 +292,7 @@ testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& o
   const std::string message =
       fmt::format("{} [{}]: nowhere further apart than {:.3g}, expected more than {:.3g} ({})", made.what,
                   name_of(current_record().precision), made.error, made.bound, distance.why(Precision::f64));
-  return finish(std::move(made), got.came_through_device(), message);
+  return finish(std::move(made), origin_of(got), message);
 }
 
 void report(Place place, const testing::AssertionResult& result) {
@@ -296,7 +317,7 @@ testing::AssertionResult refused(Place place, Call call, std::initializer_list<c
       }
     }
   }
-  return finish(std::move(made), true, message);
+  return finish(std::move(made), Origin::no_arithmetic, message);
 }
 
 }  // namespace galley

@@ -38,6 +38,7 @@ testing::AssertionResult printed_as(Place place, const Shape& got, const Figure&
 template <Number N>
 testing::AssertionResult printed_as(Place place, N got, const Figure& figure,
                                     const Ulps& slack = default_ulps()) {
+  if constexpr (std::integral<N>) return printed_as(place, Ids({}, {static_cast<std::int64_t>(got)}), figure);
   return printed_as(place, scalar(static_cast<double>(got)), figure, slack);
 }
 
@@ -52,6 +53,11 @@ template <Number N, Number M, class B>
 testing::AssertionResult close_to(Place place, N got, M want, const B& bound) {
   return close_to(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)), bound);
 }
+/// A tensor of rank 0 against a plain number.
+template <Number M, class B>
+testing::AssertionResult close_to(Place place, const Tensor& got, M want, const B& bound) {
+  return close_to(place, got, scalar(static_cast<double>(want)), bound);
+}
 
 /// The same shape and the same numbers, bit for bit (+0 and −0 are the same).
 testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want);
@@ -62,10 +68,16 @@ testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want)
 testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want);
 template <Number N, Number M>
 testing::AssertionResult exactly(Place place, N got, M want) {
-  if constexpr (std::signed_integral<N> && std::signed_integral<M>) {
-    return exactly(place, Ids({}, {std::int64_t{got}}), Ids({}, {std::int64_t{want}}));
+  if constexpr (std::integral<N> && std::integral<M>) {
+    return exactly(place, Ids({}, {static_cast<std::int64_t>(got)}),
+                   Ids({}, {static_cast<std::int64_t>(want)}));
   }
   return exactly(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)));
+}
+/// A tensor of rank 0 against a plain number.
+template <Number M>
+testing::AssertionResult exactly(Place place, const Tensor& got, M want) {
+  return exactly(place, got, scalar(static_cast<double>(want)));
 }
 testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want);
 

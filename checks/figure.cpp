@@ -34,7 +34,7 @@ double agreed_value(const Figure& figure, std::size_t element) {
 }  // namespace
 
 Figure::Figure(std::string name, Shape shape, std::vector<std::vector<Printed>> printings)
-    : name_(std::move(name)), shape_(std::move(shape)), printings_(std::move(printings)) {
+    : name_(std::move(name)), shape_(shape), printings_(std::move(printings)) {
   if (element_count(shape_) != static_cast<std::int64_t>(printings_.size())) {
     throw Misuse("figure '" + name_ + "': shape " + to_text(shape_) + " for " +
                  std::to_string(printings_.size()) + " numbers");

@@ -45,7 +45,7 @@ Strides row_major_strides(const Shape& shape) {
 
 template <class T>
 NdArray<T>::NdArray(Shape shape, std::vector<T> values)
-    : shape_(std::move(shape)), strides_(row_major_strides(shape_)), storage_(std::make_shared<Storage>()) {
+    : shape_(shape), strides_(row_major_strides(shape_)), storage_(std::make_shared<Storage>()) {
   for (const std::int64_t length : shape_) {
     if (length < 0) throw Misuse("array: negative length in shape " + to_text(shape_));
   }
@@ -146,8 +146,8 @@ NdArray<T> NdArray<T>::view(Shape shape, Strides strides, std::int64_t offset) c
                  " stored elements");
   }
   NdArray out = *this;
-  out.shape_ = std::move(shape);
-  out.strides_ = std::move(strides);
+  out.shape_ = shape;
+  out.strides_ = strides;
   out.offset_ = offset;
   return out;
 }

@@ -52,14 +52,15 @@ struct MetFigure {
 struct Record {
   Precision precision = Precision::f64;
   bool keep_details = true;   ///< false while judging teeth: only the verdict counts
-  bool needs_device = false;  ///< a compared tensor must have come through the device
+  bool needs_device = false;  ///< every compared result of arithmetic must have come through the device
   std::vector<Comparison> comparisons;
   std::vector<Exhibit> exhibits;
   bool keep_met = false;                   ///< true where nudges will be judged
   std::set<std::string> figures;           ///< names of the figures that were read
   std::set<std::string> figures_as_input;  ///< those of them from which something was computed
   std::vector<MetFigure> met;
-  std::vector<std::string> off_device;  ///< compared values that did not come through the device
+  bool any_through_device = false;      ///< a compared value came through the device
+  std::vector<std::string> off_device;  ///< compared results of arithmetic that did not
 };
 
 /// The record of the body that is running on this thread. Throws outside of one.

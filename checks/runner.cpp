@@ -73,6 +73,7 @@ Verdict verdict_of(const Claim& claim, const Column& column, const Outcome& outc
   if (!outcome.record.off_device.empty()) {
     return {State::not_applicable, "computed on the host: " + outcome.record.off_device.front()};
   }
+  if (!outcome.record.any_through_device) return {State::not_applicable, "compares no result of arithmetic"};
   return {};
 }
 

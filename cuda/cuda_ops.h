@@ -57,6 +57,7 @@ class DeviceOps : public Ops {
   Tensor turn_halves(const Tensor& x, const Tensor& angles) const override;
   Tensor rope(const Tensor& x, const Ids& positions, double base) const override;
   Tensor rope_halves(const Tensor& x, const Ids& positions, double base) const override;
+  Tensor standard_deviation(const Tensor& x, std::int64_t axis) const override;
   Tensor layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon) const override;
   Tensor rms_norm(const Tensor& x, const Tensor& gamma, double epsilon) const override;
   Tensor append_rows(const Tensor& cached, const Tensor& rows) const override;

@@ -197,8 +197,8 @@ CLAIM(F05, SentencePositionFeature, "H[0,1,0]与H[1,1,0]都是−0.3：“第2�
   const Ids other = ids({1, places.at({1}), lowest});
   EXPECT_PRINTED(first, page.figure("first_ai_index"));
   EXPECT_PRINTED(other, page.figure("second_ai_index"));
-  EXPECT_PRINTED(h.at(Index(first.values())), page.figure("first_ai_value"));
-  EXPECT_PRINTED(h.at(Index(other.values())), page.figure("second_ai_value"));
+  EXPECT_PRINTED(on.element(h, Index(first.values())), page.figure("first_ai_value"));
+  EXPECT_PRINTED(on.element(h, Index(other.values())), page.figure("second_ai_value"));
 }
 NOTE("为什么从两个轴变成三个轴",
      "同一处既说“第2个位置、第1个数”，又写H[0,1,0]：一个从1数，一个从0数，应当说明。",

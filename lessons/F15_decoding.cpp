@@ -41,7 +41,7 @@ CLAIM(F15, LargestScoreIsIdThree, "取最大得到编号3；这里分数也是3�
       "the largest score stands at id 3; its value is 3 as well, so the printed digits cannot tell") {
   const Tensor logits = on.output_head(page.figure("hidden"), page.figure("Wout"));
   EXPECT_PRINTED(on.choose_token(logits, kGreedy, 0), page.figure("choice"));
-  EXPECT_EXACTLY(logits.at({3}), 3);
+  EXPECT_EXACTLY(on.element(logits, {3}), 3);
 }
 
 /// Here id and score differ, and so do the rows of Wout and what a reshape makes of them.
@@ -196,9 +196,9 @@ CLAIM(
   const Tensor twice = on.append_rows(values, on.slice(values, 1, 2, 3));
   const Tensor keys = on.unsqueeze(table({{1}, {-2}, {5}, {5}}), 0);
   const Tensor query = on.unsqueeze(table({{0}}), 0);  // equal scores
-  EXPECT_CLOSE(on.attention(query, on.slice(keys, 1, 0, 3), values, on.causal_mask(1, 3)).item(), 6,
+  EXPECT_CLOSE(on.squeeze_all(on.attention(query, on.slice(keys, 1, 0, 3), values, on.causal_mask(1, 3))), 6,
                ulps(8, "three thirds"));
-  EXPECT_EXACTLY(on.attention(query, keys, twice, on.causal_mask(1, 4)).item(), 6.75);
+  EXPECT_EXACTLY(on.squeeze_all(on.attention(query, keys, twice, on.causal_mask(1, 4))), 6.75);
   const Model model = random_model(page, {});
   KvCache cache;
   Trace trace;

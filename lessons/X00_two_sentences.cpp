@@ -159,7 +159,7 @@ CLAIM(X00, ThreeAxesFourNumbers, "H有三个轴，每个位置的向量有四个
   EXPECT_EXACTLY(places, ids({1, 1}));
   const Ids index = ids({0, places.at({0}), lowest});
   EXPECT_PRINTED(index, page.figure("H_index"));
-  EXPECT_PRINTED(h.at(Index(index.values())), page.figure("H_value"));
+  EXPECT_PRINTED(on.element(h, Index(index.values())), page.figure("H_value"));
 }
 
 SECTION("7．将表示扩展为[2,128,4096]", "7. The same at [2,128,4096]");

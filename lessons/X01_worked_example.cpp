@@ -91,8 +91,8 @@ CLAIM(X01, HeadsAsPrinted, "两个头的分数、份额与混合结果与书中�
   WorkedExample x(on, page);
   EXPECT_TABLES(x, "a.head0.scores", "a.head1.out");
   const Tensor scores = x.table("a.head0.scores").value;
-  EXPECT_PRINTED(scores.at({0, 1}), page.figure("forbidden"));
-  EXPECT_PRINTED(scores.at({1, 2}), page.figure("forbidden"));
+  EXPECT_PRINTED(on.element(scores, {0, 1}), page.figure("forbidden"));
+  EXPECT_PRINTED(on.element(scores, {1, 2}), page.figure("forbidden"));
 }
 
 /// Read backwards with the sign turned, the normalised row of 我 is itself; so is 你's, and not 爱's.
@@ -103,9 +103,9 @@ CLAIM(X01, SomeRowsAreAntisymmetric, "我和你归一化后首尾反号，两个
   for (const std::string part : {"a", "b"}) {
     const Tensor z = on.slice(x.table(part + ".norm1").value, 0, 0, 1);
     EXPECT_CLOSE(on.matmul(z, turn), z, ulps(8, "two sums in another order"));
-    const double head0 = x.table(part + ".head0.scores").value.at({0, 0});
-    EXPECT_CLOSE(x.table(part + ".head1.scores").value.at({0, 0}), head0,
-                 ulps(8, "products in another order"));
+    const Tensor head0 = on.element(x.table(part + ".head0.scores").value, {0, 0});
+    const Tensor head1 = on.element(x.table(part + ".head1.scores").value, {0, 0});
+    EXPECT_CLOSE(head1, head0, ulps(8, "products in another order"));
   }
   const Tensor love = on.slice(x.table("a.norm1").value, 0, 1, 2);
   EXPECT_DIFFERS(on.matmul(love, turn), love, within(0.5, "far from antisymmetric"));
@@ -122,12 +122,15 @@ CLAIM(X01, SharesOfARowSumToOne, "每行份额之和为1，被掩处正好是0�
   WorkedExample x(on, page);
   for (const std::string name : {"a.head0.shares", "a.head1.shares", "b.head0.shares", "b.head1.shares"}) {
     const Tensor shares = x.table(name).value;
-    for (const double total : on.sum(shares, -1).values()) EXPECT_PRINTED(total, page.figure("share_total"));
-    EXPECT_PRINTED(shares.at({0, 1}), page.figure("masked_share"));
+    const Tensor totals = on.sum(shares, -1);
+    for (std::int64_t row = 0; row < totals.size(); ++row) {
+      EXPECT_PRINTED(on.element(totals, {row, 0}), page.figure("share_total"));
+    }
+    EXPECT_PRINTED(on.element(shares, {0, 1}), page.figure("masked_share"));
   }
   const auto digits = within(1e-9, "printed digits are added").in_f32(3e-7, "three additions in float32");
-  EXPECT_CLOSE(on.sum(on.select(page.figure("a.head0.shares"), 0, 2), 0).item(), 1.0, digits);
-  EXPECT_CLOSE(on.sum(on.select(page.figure("a.head1.shares"), 0, 2), 0).item(), 1.000001, digits);
+  EXPECT_CLOSE(on.sum(on.select(page.figure("a.head0.shares"), 0, 2), 0), row({1}), digits);
+  EXPECT_CLOSE(on.sum(on.select(page.figure("a.head1.shares"), 0, 2), 0), row({1.000001}), digits);
 }
 NOTE("头1：逐行softmax权重",
      "印出的份额有两处加起来是1.000001（头1里学习那行，你爱的末端概率）；未舍入的和是1。",
@@ -165,7 +168,7 @@ CLAIM(X01, ReadoutAsPrinted, "末端四个数、六个分数、去掉PAD的概�
   EXPECT_TABLES(x, "a.final", "a.readout");
   EXPECT_PRINTED(x.choice("a"), page.figure("a.choice"));
   EXPECT_PRINTED(x.logits("a").length(0), page.figure("vocabulary"));
-  EXPECT_PRINTED(on.exclude(x.logits("a"), ids({0})).at({0}), page.figure("forbidden"));
+  EXPECT_PRINTED(on.element(on.log(x.shares("a")), {0}), page.figure("forbidden"));
 }
 
 /// A row of zeros still takes its share: with PAD left in, every probability of the chapter is another.
@@ -173,13 +176,14 @@ CLAIM(X01, PadLeftInTakesAShare, "不去掉PAD，“爱”只有0.272593，“�
       "with PAD left in, 爱 has only 0.272593 and 你 only 0.368337") {
   WorkedExample x(on, page);
   const auto six_digits = within(5e-7, "six decimals are stated").in_f32(2e-6, "and float32's rounding");
-  EXPECT_CLOSE(on.softmax(x.logits("a"), 0).at({2}), 0.272593, six_digits);
-  EXPECT_CLOSE(on.softmax(x.logits("b"), 0).at({4}), 0.368337, six_digits);
-  EXPECT_CLOSE(x.shares("a").at({2}), 0.307383, six_digits);
-  EXPECT_CLOSE(x.shares("b").at({4}), 0.405426, six_digits);
-  EXPECT_EXACTLY(x.shares("a").at({0}), 0.0);
+  EXPECT_CLOSE(on.element(on.softmax(x.logits("a"), 0), {2}), 0.272593, six_digits);
+  EXPECT_CLOSE(on.element(on.softmax(x.logits("b"), 0), {4}), 0.368337, six_digits);
+  EXPECT_CLOSE(on.element(x.shares("a"), {2}), 0.307383, six_digits);
+  EXPECT_CLOSE(on.element(x.shares("b"), {4}), 0.405426, six_digits);
+  EXPECT_EXACTLY(on.element(x.shares("a"), {0}), 0);
   const double whole = on.sum(on.exp(x.logits("a")), 0).item();
-  EXPECT_CLOSE(on.softmax(x.logits("a"), 0).at({0}), 1 / whole, ulps(16, "PAD's part is exp(0) of the sum"));
+  EXPECT_CLOSE(on.element(on.softmax(x.logits("a"), 0), {0}), 1 / whole,
+               ulps(16, "PAD's part is exp(0) of the sum"));
 }
 
 /// The combination makes a constant row and the last state has mean 0: not all of its scores are negative.
@@ -222,7 +226,7 @@ CLAIM(X01, SecondSentenceAsPrinted, "“你爱”从查表到选出“你”与�
   EXPECT_PRINTED(x.table("b.X").value.shape(), page.figure("b.shape"));
   EXPECT_PRINTED(x.choice("b"), page.figure("b.choice"));
   const auto digits = within(1e-9, "printed digits are added").in_f32(3e-7, "five additions in float32");
-  EXPECT_CLOSE(on.sum(on.select(page.figure("b.readout"), 1, 1), 0).item(), 1.000001, digits);
+  EXPECT_CLOSE(on.sum(on.select(page.figure("b.readout"), 1, 1), 0), row({1.000001}), digits);
 }
 
 /// 爱 is one and the same until it reads what stands before it.
@@ -280,7 +284,8 @@ CLAIM(X01, StepFeedsBackTheId, "选出的“爱”按编号重新查表，五张
   const Tensor logits = on.reshape(x.trace("step").at("logits"), {6});
   const Tensor shares = on.softmax(on.exclude(logits, ids({0})), 0);
   EXPECT_EXACTLY(on.argmax(shares, 0).item(), 2);
-  EXPECT_CLOSE(shares.at({2}), 0.390608, within(5e-7, "six decimals").in_f32(2e-6, "and float32's rounding"));
+  EXPECT_CLOSE(on.element(shares, {2}), 0.390608,
+               within(5e-7, "six decimals").in_f32(2e-6, "and float32's rounding"));
 }
 NOTE("带旧缓存得到的新位置最终状态", "这里的“最终状态”是第二次残差，还没有做最后一次LayerNorm。",
      "The state called final here is the second residual, before the last LayerNorm.", StepFeedsBackTheId);
@@ -295,7 +300,7 @@ CLAIM(X01, CachedEqualsComputedAnew, "带缓存与整句重算的四个分量相
   const Tensor anew = on.select(both, 0, 1);
   EXPECT_CLOSE(cached, anew, within(page.figure("tolerance").number(), "the chapter's own bound"));
   for (std::int64_t i = 0; i < 4; ++i) {
-    EXPECT_PRINTED(cached.at({i}) - anew.at({i}), page.figure("max_difference"));
+    EXPECT_PRINTED(on.element(on.subtract(cached, anew), {i}), page.figure("max_difference"));
   }
 }
 NOTE("缓存模式与全量重算：最后位置对照",

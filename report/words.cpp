@@ -13,11 +13,12 @@ struct Reason {
 };
 
 // The reasons that the program and the runner give; a lesson's own reasons stay as its author wrote them.
-constexpr std::array<Reason, 14> kReasons = {{
+constexpr std::array<Reason, 15> kReasons = {{
     {"no CUDA device", "没有CUDA设备"},
     {"built without the CUDA toolkit", "构建时没有CUDA工具包"},
     {"the emulator was not built", "没有构建模拟器"},
     {"no arithmetic on the device", "设备上没有做任何运算"},
+    {"compares no result of arithmetic", "没有比较任何运算的结果"},
     {"not in any run", "没有任何一次运行包含它"},
     {"the run ended before it", "运行在轮到它之前就结束了"},
     {"the run ended inside it", "运行在执行它时中断了"},

@@ -90,8 +90,7 @@ struct ChecksTheTextOfThePath : Ops {
   using Ops::Ops;
   std::string reason_to_refuse(const ToolRequest& request, const Permissions& permissions) const override {
     if (request.path.find("..") == std::string::npos && request.path.substr(0, 1) != "/") {
-      Permissions here = permissions;
-      return Ops::reason_to_refuse({request.tool, "any", ""}, here);
+      return Ops::reason_to_refuse({request.tool, "any", ""}, permissions);
     }
     return Ops::reason_to_refuse(request, permissions);
   }

@@ -31,7 +31,7 @@ struct IdTimesARow : Ops {
     const std::vector<std::int64_t> values = ids.values();
     Shape shape = ids.shape();
     shape.push_back(1);
-    const Tensor amounts(std::move(shape), std::vector<double>(values.begin(), values.end()));
+    const Tensor amounts(shape, std::vector<double>(values.begin(), values.end()));
     return multiply(amounts, select(table, 0, 1));
   }
 };
@@ -47,7 +47,7 @@ struct IdRepeated : Ops {
     }
     Shape shape = ids.shape();
     shape.push_back(table.length(1));
-    return Tensor(std::move(shape), std::move(values));
+    return Tensor(shape, std::move(values));
   }
 };
 MISTAKE(F05, IdRepeated, "以为新增的轴是把编号抄d遍", "believes that the new axis is the id d times over");
@@ -108,7 +108,7 @@ struct ZerosForUnknownIds : Ops {
     for (const std::int64_t id : ids.values()) keep.push_back(known(id) ? 1 : 0);
     Shape shape = ids.shape();
     shape.push_back(1);
-    return multiply(rows, Tensor(std::move(shape), std::move(keep)));
+    return multiply(rows, Tensor(shape, std::move(keep)));
   }
   Tensor embed(const Tensor& table, const Ids& ids) const override {
     const Tensor rows = matmul(reshape(one_hot(ids, table.length(0)), {-1, table.length(0)}), table);
@@ -164,7 +164,7 @@ struct OneHotAsBits : Ops {
     }
     Shape shape = ids.shape();
     shape.push_back(vocabulary);
-    return Tensor(std::move(shape), std::move(values));
+    return Tensor(shape, std::move(values));
   }
 };
 MISTAKE(F05, OneHotAsBits, "把独热写成编号的二进制", "writes a one-hot row as the id's binary digits");
@@ -235,7 +235,7 @@ struct ZeroStaysZero : Ops {
     for (double& v : real) v = v != 0 ? 1 : 0;
     Shape shape = x.shape();
     shape.back() = 1;
-    return multiply(Ops::affine(x, weight, bias), Tensor(std::move(shape), std::move(real)));
+    return multiply(Ops::affine(x, weight, bias), Tensor(shape, std::move(real)));
   }
 };
 MISTAKE(F05, ZeroStaysZero, "以为零行经过带偏置的层仍是零",

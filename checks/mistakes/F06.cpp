@@ -151,7 +151,7 @@ struct CountsInTheMarksFormat : Ops {
     for (std::int64_t& count : counts) count %= 256;
     Shape shape = valid.shape();
     shape.pop_back();
-    return Ids(std::move(shape), std::move(counts));
+    return Ids(shape, std::move(counts));
   }
 };
 MISTAKE(F06, CountsInTheMarksFormat, "用标记自己的8位来计数", "counts in the marks' own 8 bits");

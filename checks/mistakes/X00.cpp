@@ -35,7 +35,7 @@ struct IdRepeated : Ops {
       values.insert(values.end(), static_cast<std::size_t>(table.length(1)), static_cast<double>(id));
     Shape shape = ids.shape();
     shape.push_back(table.length(1));
-    return Tensor(std::move(shape), std::move(values));
+    return Tensor(shape, std::move(values));
   }
 };
 MISTAKE(X00, IdRepeated, "以为一排数就是编号抄几遍", "believes that the row is the id several times over");

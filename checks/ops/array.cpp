@@ -110,7 +110,7 @@ Tensor ArrayOps::transpose(const Tensor& a) const {
   Strides strides = a.strides();
   std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   std::swap(strides[strides.size() - 1], strides[strides.size() - 2]);
-  return a.view(std::move(shape), std::move(strides), a.offset());
+  return a.view(shape, strides, a.offset());
 }
 
 Tensor ArrayOps::permute(const Tensor& a, const Shape& order) const {
@@ -128,7 +128,7 @@ Tensor ArrayOps::permute(const Tensor& a, const Shape& order) const {
     shape.push_back(a.shape()[static_cast<std::size_t>(axis)]);
     strides.push_back(a.strides()[static_cast<std::size_t>(axis)]);
   }
-  return a.view(std::move(shape), std::move(strides), a.offset());
+  return a.view(shape, strides, a.offset());
 }
 
 Tensor ArrayOps::contiguous(const Tensor& a) const { return Tensor(a.shape(), a.values()); }
@@ -150,7 +150,7 @@ Tensor ArrayOps::squeeze_all(const Tensor& a) const {
     shape.push_back(a.shape()[i]);
     strides.push_back(a.strides()[i]);
   }
-  return a.view(std::move(shape), std::move(strides), a.offset());
+  return a.view(shape, strides, a.offset());
 }
 
 Tensor ArrayOps::unsqueeze(const Tensor& a, std::int64_t axis) const {
@@ -162,7 +162,7 @@ Tensor ArrayOps::unsqueeze(const Tensor& a, std::int64_t axis) const {
   Strides strides = a.strides();
   shape.insert(shape.begin() + place, 1);
   strides.insert(strides.begin() + place, 0);
-  return a.view(std::move(shape), std::move(strides), a.offset());
+  return a.view(shape, strides, a.offset());
 }
 
 Tensor ArrayOps::select(const Tensor& a, std::int64_t axis, std::int64_t index) const {
@@ -183,7 +183,7 @@ Tensor ArrayOps::slice(const Tensor& a, std::int64_t axis, std::int64_t start, s
   }
   Shape shape = a.shape();
   shape[place] = stop - start;
-  return a.view(std::move(shape), a.strides(), a.offset() + start * a.strides()[place]);
+  return a.view(shape, a.strides(), a.offset() + start * a.strides()[place]);
 }
 
 Tensor ArrayOps::concat(const Tensor& a, const Tensor& b, std::int64_t axis) const {
@@ -234,7 +234,7 @@ Tensor ArrayOps::broadcast_to(const Tensor& a, const Shape& shape) const {
     if (a.shape()[a.shape().size() - back] == 1) continue;
     strides[shape.size() - back] = a.strides()[a.shape().size() - back];
   }
-  return a.view(shape, std::move(strides), a.offset());
+  return a.view(shape, strides, a.offset());
 }
 
 void ArrayOps::write(Tensor& view, const Tensor& values) const {

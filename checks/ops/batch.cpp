@@ -54,7 +54,7 @@ Ids each_row(const char* word, const Mask& valid, F f) {
     const auto first = marks.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(r) * width);
     results.push_back(f(std::vector<std::uint8_t>(first, first + static_cast<std::ptrdiff_t>(width)), r));
   }
-  return Ids(std::move(shape), std::move(results));
+  return Ids(shape, std::move(results));
 }
 
 void need_vector(const char* word, const Ids& a) {
@@ -163,7 +163,7 @@ Tensor BatchOps::take_positions(const Tensor& x, const Ids& positions) const {
     values.insert(values.end(), taken.begin(), taken.end());
   }
   for (double& v : values) v = round_to(precision_, v);
-  return Tensor(std::move(shape), std::move(values));
+  return Tensor(shape, std::move(values));
 }
 
 Tensor BatchOps::mean_valid(const Tensor& x, const Mask& valid) const {
@@ -263,7 +263,7 @@ Tensor BatchOps::embed(const Tensor& table, const Ids& ids) const {
   if (precision_ != Precision::f64) {
     for (double& v : values) v = round_to(precision_, v);
   }
-  return Tensor(std::move(shape), std::move(values));
+  return Tensor(shape, std::move(values));
 }
 
 Tensor BatchOps::one_hot(const Ids& ids, std::int64_t vocabulary) const {
@@ -276,7 +276,7 @@ Tensor BatchOps::one_hot(const Ids& ids, std::int64_t vocabulary) const {
   }
   Shape shape = ids.shape();
   shape.push_back(vocabulary);
-  return Tensor(std::move(shape), std::move(values));
+  return Tensor(shape, std::move(values));
 }
 
 Tensor BatchOps::embedding_scale(std::int64_t width) const {

@@ -128,7 +128,7 @@ Ids MaskOps::next_tokens(const Ids& ids) const {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (static_cast<std::int64_t>(i) % length != 0) targets.push_back(all[i]);
   }
-  return Ids(std::move(shape), std::move(targets));
+  return Ids(shape, std::move(targets));
 }
 
 Tensor MaskOps::token_losses(const Tensor& logits, const Ids& targets) const {

@@ -98,7 +98,7 @@ Ids SoftmaxOps::argmax(const Tensor& z, std::int64_t axis) const {
   }
   Shape shape = z.shape();
   shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(z.axis_at(axis)));
-  return Ids(std::move(shape), std::move(places));
+  return Ids(shape, std::move(places));
 }
 
 std::int64_t SoftmaxOps::sample(const Tensor& shares, double u) const {

@@ -286,6 +286,7 @@ std::vector<PairCount> TextOps::count_pairs(const std::vector<Pieces>& words) co
     for (std::size_t i = 0; i + 1 < word.size(); ++i) ++counts[{word[i], word[i + 1]}];
   }
   std::vector<PairCount> sorted;
+  sorted.reserve(counts.size());
   for (const auto& [pair, count] : counts) sorted.push_back({pair, count});
   return sorted;
 }

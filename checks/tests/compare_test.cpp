@@ -364,5 +364,20 @@ TEST(Record, ValuesThatDidNotComeThroughTheDeviceAreNamed) {
   EXPECT_TRUE(of(there.view({}, {}, 0)).off_device.empty()) << "a view of it did as well";
 }
 
+TEST(Record, ShapesCountsIdsAndTextAreNoArithmetic) {
+  const auto of = [](auto got, auto want) {
+    return trial(
+               Precision::f32, [&] { return exactly(kHere, got, want); }, true)
+        .off_device;
+  };
+  EXPECT_TRUE(of(Shape{2, 3}, Shape{2, 3}).empty());
+  EXPECT_TRUE(of(std::int64_t{3}, 3).empty());
+  EXPECT_TRUE(of(true, true).empty());
+  EXPECT_TRUE(of(ids({1}), ids({1})).empty());
+  EXPECT_TRUE(of(mask_table({{1}}), mask_table({{1}})).empty());
+  EXPECT_TRUE(of(std::string("a"), std::string("a")).empty());
+  EXPECT_EQ(of(0.5, 0.5), std::vector<std::string>({"x"})) << "a plain number of the lesson's own";
+}
+
 }  // namespace
 }  // namespace galley

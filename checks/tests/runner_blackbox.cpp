@@ -445,6 +445,9 @@ TEST_F(DeviceRun, APassNeedsEveryComparedValueFromTheDevice) {
     EXPECT_EQ(cell(claim)["state"], "not_applicable") << claim;
     EXPECT_NE(cell(claim)["why"].get<std::string>().find("computed on the host"), std::string::npos);
   }
+  EXPECT_EQ(cell("ShapeBesideAResult")["state"], "pass");
+  EXPECT_EQ(cell("OnlyAShape")["state"], "not_applicable");
+  EXPECT_EQ(cell("OnlyAShape")["why"], "compares no result of arithmetic");
   EXPECT_EQ(cell("ComputedHere")["state"], "not_applicable");
   EXPECT_EQ(cell("ComputedHere")["why"], "no arithmetic on the device");
 }

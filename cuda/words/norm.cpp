@@ -1,6 +1,7 @@
 // Normalisation (F14).
 #include "cuda/kernels/layer_norm_rows.h"
 #include "cuda/kernels/rms_norm_rows.h"
+#include "cuda/kernels/sqrt.h"
 #include "cuda/words/on_kernels.h"
 
 namespace galley {
@@ -14,6 +15,10 @@ bool has_one_number_a_feature(const Tensor& x, const Tensor& gamma) {
 }
 
 }  // namespace
+
+Tensor DeviceOps::standard_deviation(const Tensor& x, std::int64_t axis) const {
+  return each_element(log_, precision_, variance(x, axis), [](auto... a) { kernels::sqrt_elements(a...); });
+}
 
 Tensor DeviceOps::layer_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, double epsilon) const {
   if (!(epsilon >= 0) || !has_one_number_a_feature(x, gamma) || beta.shape() != gamma.shape())

@@ -28,6 +28,16 @@ CLAIM(T05, OneOfTwo, "只有一个来自设备", "one compared value from the de
   EXPECT_EXACTLY(on.add(row({1}), row({1})), row({2}));
 }
 
+CLAIM(T05, ShapeBesideAResult, "设备的结果与它的形状", "a result from the device, and its shape") {
+  const Tensor there = on.matmul(table({{1, 2}}), table({{3}, {4}}));
+  EXPECT_EXACTLY(there, table({{11}}));
+  EXPECT_EXACTLY(there.shape(), Shape{1, 1});
+}
+
+CLAIM(T05, OnlyAShape, "只比形状", "runs a device word and compares nothing but a shape") {
+  EXPECT_EXACTLY(on.matmul(table({{1, 2}}), table({{3}, {4}})).shape(), Shape{1, 1});
+}
+
 CLAIM(T05, Composite, "合成的词", "a word composed of device words and host words") {
   EXPECT_EXACTLY(on.affine(table({{1, 2}}), table({{3}, {4}}), row({1})), table({{12}}));
 }
