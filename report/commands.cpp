@@ -22,7 +22,12 @@ namespace {
 BookOptions options_of(const Where& where) {
   BookOptions to;
   to.root = where.root;
-  to.results = where.results.empty() ? std::vector<std::string>{GALLEY_RESULTS} : where.results;
+  to.results = where.results;
+  if (to.results.empty()) {
+    to.results.push_back(GALLEY_RESULTS);
+    const std::string recorded = where.root + "/fixtures/recorded";
+    if (std::filesystem::is_directory(recorded)) to.results.push_back(recorded);
+  }
   to.version = GALLEY_VERSION;
   to.commit = commit_of(where.root);
   to.generated = now_iso();

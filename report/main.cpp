@@ -18,7 +18,8 @@ int run(int argc, char** argv) {
   const auto add_where = [&](CLI::App& command) {
     command.add_option("--root", where.root, "the project's folder")->capture_default_str();
     command.add_option("--results", where.results,
-                       "a folder of results; several are merged (default: " GALLEY_RESULTS ")");
+                       "a folder of results; several are merged (default: " GALLEY_RESULTS
+                       ", and fixtures/recorded with what other machines ran)");
   };
 
   WriteOptions writing{GALLEY_OUT, "", ""};

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "checks/files.h"
 #include "report/load.h"
@@ -97,8 +96,13 @@ void total(Book& book) {
       if (claim.ran_on_gpu) ++totals.gpu_claims;
       if (!claim.bad && !claim.seen) ++totals.unseen;
       for (int column = 0; column < 6; ++column)
-        if (const Cell& cell = claim.cells[static_cast<std::size_t>(column)]; is_gpu(column) && !cell.ran())
-          ++reasons[cell.why];
+        if (const Cell& cell = claim.cells[static_cast<std::size_t>(column)]; is_gpu(column)) {
+          if (!cell.ran()) {
+            ++reasons[cell.why];
+          } else if (cell.run >= 0) {
+            book.gpus.insert(device_and_day(lesson.runs[static_cast<std::size_t>(cell.run)]));
+          }
+        }
     }
     for (std::size_t state = 0; state < lesson.teeth_counts.of.size(); ++state) {
       totals.teeth.of[state] += lesson.teeth_counts.of[state];
@@ -204,10 +208,16 @@ Text gpu_words(const Book& book) {
   const Totals& totals = book.totals;
   Text text{fmt::format("{}条主张中有{}条在GPU上运行过", totals.claims, totals.gpu_claims),
             fmt::format("{} of {} claims ran on a GPU", totals.gpu_claims, totals.claims)};
+  if (!book.gpus.empty()) {
+    std::string list;
+    for (const std::string& gpu : book.gpus) list += (list.empty() ? "" : "; ") + gpu;
+    text.zh += "（" + list + "）";
+    text.en += " (" + list + ")";
+  }
   if (totals.gpu_claims < totals.claims && !book.gpu_reason.empty()) {
     const Text reason = reason_words(book.gpu_reason);
-    text.zh += "：" + reason.zh;
-    text.en += ": " + reason.en;
+    text.zh += (totals.gpu_claims > 0 ? "；其余：" : "：") + reason.zh;
+    text.en += (totals.gpu_claims > 0 ? "; the others: " : ": ") + reason.en;
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -97,7 +98,8 @@ struct Book {
   std::vector<Lesson> lessons;                   // in the book's order
   std::array<bool, kColumns.size()> shown = {};  // the columns that stand in the tables
   Totals totals;
-  std::string gpu_reason;  // why claims did not run on a GPU; empty when all did
+  std::set<std::string> gpus;  // "NVIDIA H200, 2026-11-29": where and when claims ran on a GPU
+  std::string gpu_reason;      // why claims did not run on a GPU; empty when all did
   std::shared_ptr<Sources> sources;
 
   const Lesson* find(const std::string& id) const;
@@ -112,7 +114,8 @@ Book load_book(const BookOptions& options);
 /// Chapters in the book's order: N00, F01 … F06, X00, F07 … F16, X01, then all others by name.
 bool earlier_in_book(const std::string& a, const std::string& b);
 
-/// The GPU line of the verdict, "0 of 41 claims ran on a GPU: no CUDA device".
+/// The GPU line of the verdict, "0 of 41 claims ran on a GPU: no CUDA device" or "12 of 41
+/// claims ran on a GPU (NVIDIA H200, 2026-11-29); the others: no arithmetic on the device".
 Text gpu_words(const Book& book);
 
 }  // namespace galley::report

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "checks/bad_input.h"
@@ -154,6 +155,14 @@ class Merge {
   std::string structure_started_;
 };
 
+// A machine without a device says so of every claim. That is no answer where another machine, or this one at
+// another time, had one: such a run speaks only where no other does.
+bool nothing_could_run(const RunFile& file) {
+  return file.run.complete && !file.cells.empty() &&
+         std::all_of(file.cells.begin(), file.cells.end(),
+                     [](const auto& cell) { return cell.second.state == State::not_run; });
+}
+
 }  // namespace
 
 const char* name_of(State state) { return kStateNames[static_cast<std::size_t>(state)]; }
@@ -163,6 +172,8 @@ State state_named(const std::string& name) {
     if (name == kStateNames[place]) return static_cast<State>(place);
   return State::not_run;
 }
+
+std::string device_and_day(const Run& run) { return run.device + ", " + run.started.substr(0, 10); }
 
 const char* relation(const Comparison& comparison) { return comparison.held == comparison.apart ? ">" : "≤"; }
 
@@ -218,13 +229,19 @@ LessonResults read_lesson(const ResultFiles& files, const std::string& lesson,
   if (found == files.files.end()) return results;
   Merge merge(results, source_hash);
   for (const auto& [group, paths] : found->second) {
+    std::optional<RunFile> idle;
     for (const std::string& path : paths) {
       RunFile file = read_run_file(path, lesson, group);
+      if (nothing_could_run(file)) {
+        if (!idle) idle = std::move(file);
+        continue;
+      }
       // A whole run, or one that ended early but meant to be whole, leaves nothing for older ones to say.
       const bool settles = file.has_header && !file.run.filtered && !file.run.alive;
       merge.take(std::move(file));
       if (settles) break;
     }
+    if (idle) merge.take(std::move(*idle));
   }
   merge.finish();
   return results;

@@ -78,6 +78,9 @@ struct Run {
   std::string differs;  // what of it is not as it is today; empty: nothing
 };
 
+/// "NVIDIA H200, 2026-11-29".
+std::string device_and_day(const Run& run);
+
 /// The sign between a comparison's error and its bound: ≤ or >, as it came out.
 const char* relation(const Comparison& comparison);
 

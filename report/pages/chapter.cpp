@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "report/pages/pages.h"
 #include "report/words.h"
@@ -29,6 +30,19 @@ Text column_phrase(const Lesson& lesson, std::size_t column) {
   return {zh, en};
 }
 
+// Where and when a GPU's column was computed; nothing for another column, or where it did not run.
+std::string gpus_of(const Lesson& lesson, std::size_t column) {
+  std::set<std::string> gpus;
+  for (const Claim& claim : lesson.claims) {
+    const Cell& cell = claim.cells[column];
+    if (is_gpu(static_cast<int>(column)) && cell.ran() && cell.run >= 0)
+      gpus.insert(device_and_day(lesson.runs[static_cast<std::size_t>(cell.run)]));
+  }
+  std::string list;
+  for (const std::string& gpu : gpus) list += (list.empty() ? "" : "; ") + gpu;
+  return list;
+}
+
 void draw_summary(Html& html, const Book& book, const Lesson& lesson) {
   html.raw("<dl class=\"summary\">\n");
   for (std::size_t column = 0; column < kColumns.size(); ++column) {
@@ -36,6 +50,8 @@ void draw_summary(Html& html, const Book& book, const Lesson& lesson) {
     html.raw("<dt>").raw(kColumns[column]).raw("</dt><dd>").both(column_phrase(lesson, column));
     if (is_emulated(static_cast<int>(column)) && lesson.counts[column][State::pass] > 0)
       html.element("span", "remark", Text{"（模拟）", " (emulated)"});
+    if (const std::string gpus = gpus_of(lesson, column); !gpus.empty())
+      html.element("span", "remark", Text{"（" + gpus + "）", " (" + gpus + ")"});
     html.raw("</dd>\n");
   }
   const ColumnCounts& teeth = lesson.teeth_counts;

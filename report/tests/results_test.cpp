@@ -58,6 +58,20 @@ TEST_F(Results, TheNewestVerdictWins) {
   EXPECT_EQ(results.runs.size(), 1u) << "what a whole run covers need not be read";
 }
 
+TEST_F(Results, ARunWithoutADeviceDoesNotHideAnEarlierOneThatHadIt) {
+  write("1", header() + both("A", "pass") + both("B", "not_applicable") + done());
+  write("2", header() + both("A", "not_run") + both("B", "not_run") + done());
+  const LessonResults results = read();
+  EXPECT_EQ(state(results, "A"), State::pass);
+  EXPECT_EQ(state(results, "B"), State::not_applicable);
+  EXPECT_EQ(results.runs.size(), 2u) << "that it could not run here is known all the same";
+}
+
+TEST_F(Results, ARunWithoutADeviceSpeaksWhereThereIsNoOther) {
+  write("1", header() + both("A", "not_run") + both("B", "not_run") + done());
+  EXPECT_EQ(state(read(), "A"), State::not_run);
+}
+
 TEST_F(Results, AFilteredRunLeavesTheOthersAlone) {
   write("1", header() + both("A", "pass") + both("B", "pass") + done());
   write("2", header(true) + both("B", "fail") + done());
