@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -296,6 +297,43 @@ constexpr bool changes_an_argument<void(Parameters...)> =
     ((std::is_lvalue_reference_v<Parameters> && !std::is_const_v<std::remove_reference_t<Parameters>>) ||
      ...);
 
+/// Whether a word of this signature has two first operands that can be exchanged.
+template <class Signature>
+constexpr bool can_swap = false;
+template <class First, class Second, class... Rest>
+constexpr bool can_swap<void(First, Second, Rest...)> = std::is_same_v<First, Second>;
+
+/// What edited() does to some value of this type.
+template <class R>
+bool can_edit(std::string_view kind) {
+  const auto one_of = [&](std::initializer_list<std::string_view> kinds) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+  };
+  if constexpr (is_array<R>) {
+    if (one_of({"negate", "shift", "drop_last"})) return true;
+    return kind == (std::is_same_v<R, Tensor> ? "scale" : std::is_same_v<R, Ids> ? "plus_one" : "");
+  } else if constexpr (is_list<R>) {
+    return one_of({"drop_last", "shift"}) || can_edit<typename R::value_type>(kind);
+  } else if constexpr (std::is_same_v<R, std::int64_t>) {
+    return kind == "plus_one";
+  } else if constexpr (std::is_same_v<R, double>) {
+    return one_of({"negate", "scale"});
+  } else if constexpr (std::is_same_v<R, bool>) {
+    return kind == "negate";
+  } else if constexpr (std::is_same_v<R, std::string>) {
+    return kind == "drop_last";
+  } else if constexpr (std::is_aggregate_v<R>) {
+    R some{};
+    return with_members(some, [&](auto&... members) {
+      return (can_edit<std::remove_reference_t<decltype(members)>>(kind) || ...);
+    });
+  } else {
+    return false;
+  }
+}
+
+bool can_skip(std::string_view kind) { return kind == "skip"; }
+
 /// The call with its first two operands exchanged, where they are of one type; else nothing.
 template <class Result, class Call, class A, class... Rest>
 std::optional<Result> called_swapped(Call call, const A& a, const A& b, const Rest&... rest) {
@@ -341,6 +379,24 @@ const std::vector<std::string>& slip_kinds() {
                                                  "plus_one", "swap",  "axis",  "skip"};
   return kinds;
 }
+
+#define WORD(result, name, parameters, arguments, names) \
+  {#name, {can_edit<result>, can_swap<void parameters>, place_of(names, "axis") >= 0}},
+#define VOID_WORD(name, parameters, arguments, names) {#name, {can_skip, false, false}},
+bool can_slip(const Slip& slip) {
+  struct Ways {
+    bool (*edit)(std::string_view kind);
+    bool swap, axis;
+  };
+  static const std::map<std::string, Ways> ways = {
+#include "checks/words.inc"
+  };
+  const Ways& of_word = ways.at(slip.word);
+  return of_word.edit(slip.kind) || (slip.kind == "swap" && of_word.swap) ||
+         (slip.kind == "axis" && of_word.axis);
+}
+#undef WORD
+#undef VOID_WORD
 
 template <class Signature, class Result, class Call, class... Args>
 Result SlippedOps::slipped(Result right, const char* names, Call call, const Args&... args) const {

@@ -20,6 +20,9 @@ struct Slip {
 /// operands), "axis" (the next one); on words without a result: "skip".
 const std::vector<std::string>& slip_kinds();
 
+/// Whether a slip can change anything, as far as the types of its word tell: a text has no sign.
+bool can_slip(const Slip& slip);
+
 /// All words with one word edited.
 class SlippedOps : public Ops {
  public:

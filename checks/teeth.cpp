@@ -180,7 +180,7 @@ SlipResult Judge::slip(const Claim& claim) {
   for (const std::string& word : words_of(claim)) {
     for (const std::string& kind : slip_kinds()) {
       const std::string name = word + "." + kind;
-      if (noticed_.count(name) > 0) continue;
+      if (noticed_.count(name) > 0 || !can_slip({word, kind})) continue;
       const SlippedOps on({word, kind});
       const bool passed = run_body(claim, on, shelf_, verdict_only()).passed();
       if (!on.effective()) continue;
