@@ -1,6 +1,7 @@
 #include "checks/compare.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,12 +52,12 @@ void note_origin(const Comparison& made, Origin origin) {
   if (record.needs_device && origin == Origin::host) record.off_device.push_back(made.what);
 }
 
-testing::AssertionResult finish(Comparison made, Origin origin, const std::string& message) {
+Finding finish(Comparison made, Origin origin, const std::string& message) {
   Record& record = current_record();
   note_origin(made, origin);
   const bool held = made.held;
   record.comparisons.push_back(std::move(made));
-  return held ? testing::AssertionSuccess() : testing::AssertionFailure() << message;
+  return {held, held ? "" : message};
 }
 
 Comparison start(const Place& place, const Shape& shape) {
@@ -67,7 +68,7 @@ Comparison start(const Place& place, const Shape& shape) {
   return made;
 }
 
-testing::AssertionResult misshapen(Comparison made, Origin origin, const Shape& want) {
+Finding misshapen(Comparison made, Origin origin, const Shape& want) {
   const std::string message =
       fmt::format("{} [{}]: shape {}, expected {}", made.what, name_of(current_record().precision),
                   to_text(made.shape), to_text(want));
@@ -95,7 +96,7 @@ std::string worst_element(const Comparison& made) {
 }
 
 /// A comparison of no element at all, which proves nothing.
-testing::AssertionResult vacuous(Comparison made, Origin origin) {
+Finding vacuous(Comparison made, Origin origin) {
   const std::string message =
       fmt::format("{}: compares no element, both have shape {}", made.what, to_text(made.shape));
   made.held = false;
@@ -104,8 +105,8 @@ testing::AssertionResult vacuous(Comparison made, Origin origin) {
 
 /// Compares every element against bound_at(expected).
 template <class BoundAt>
-testing::AssertionResult compare(Place place, const Tensor& got, const Tensor& want, Origin origin,
-                                 BoundAt bound_at, std::string why) {
+Finding compare(Place place, const Tensor& got, const Tensor& want, Origin origin, BoundAt bound_at,
+                std::string why) {
   Comparison made = start(place, got.shape());
   if (got.shape() != want.shape()) return misshapen(std::move(made), origin, want.shape());
   made.bound_why = std::move(why);
@@ -141,8 +142,8 @@ double bound_of(const Printed& printed, double steps, Precision precision) {
          (std::isinf(printed.value) ? 0 : rounding_steps(steps, printed.value, precision));
 }
 
-testing::AssertionResult compare_printed(Place place, const Tensor& got, const Figure& figure,
-                                         const Ulps& slack, Origin origin) {
+Finding compare_printed(Place place, const Tensor& got, const Figure& figure, const Ulps& slack,
+                        Origin origin) {
   Record& record = current_record();
   Comparison made = start(place, got.shape());
   made.what = made.figure = figure.name();
@@ -181,7 +182,7 @@ testing::AssertionResult compare_printed(Place place, const Tensor& got, const F
   return finish(std::move(made), origin, message);
 }
 
-testing::AssertionResult compare_exactly(Place place, const Tensor& got, const Tensor& want, Origin origin) {
+Finding compare_exactly(Place place, const Tensor& got, const Tensor& want, Origin origin) {
   return compare(
       place, got, want, origin, [](double) { return 0.0; }, "exact");
 }
@@ -192,24 +193,24 @@ bool meets(double got, const Printed& printed, double steps, Precision precision
   return error_between(got, printed.value) <= bound_of(printed, steps, precision);
 }
 
-testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
+Finding printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack) {
   return compare_printed(place, got, figure, slack, origin_of(got));
 }
 
-testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure) {
+Finding printed_as(Place place, const Ids& got, const Figure& figure) {
   return compare_printed(place, numbers(got), figure, ulps(0, "none: whole numbers"), origin_of(got));
 }
 
-testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure) {
+Finding printed_as(Place place, const Mask& got, const Figure& figure) {
   return compare_printed(place, numbers(got), figure, ulps(0, "none: 0 or 1"), origin_of(got));
 }
 
-testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure) {
+Finding printed_as(Place place, const Shape& got, const Figure& figure) {
   return compare_printed(place, numbers(got), figure, ulps(0, "none: lengths of axes"),
                          Origin::no_arithmetic);
 }
 
-testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound) {
+Finding close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound) {
   const Precision precision = current_record().precision;
   if (got.size() == 0 && want.shape() == got.shape()) {
     return vacuous(start(place, got.shape()), origin_of(got));
@@ -218,7 +219,7 @@ testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& 
       place, got, want, origin_of(got), [&](double) { return bound.at(precision); }, bound.why(precision));
 }
 
-testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound) {
+Finding close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound) {
   if (got.size() == 0 && want.shape() == got.shape()) {
     return vacuous(start(place, got.shape()), origin_of(got));
   }
@@ -228,11 +229,11 @@ testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& 
       fmt::format("{:g} rounding steps: {}", bound.count, bound.why));
 }
 
-testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want) {
+Finding exactly(Place place, const Tensor& got, const Tensor& want) {
   return compare_exactly(place, got, want, origin_of(got));
 }
 
-testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
+Finding exactly(Place place, const Ids& got, const Ids& want) {
   // As doubles, whole numbers beyond 2^53 may look the same and not be it.
   const std::vector<std::int64_t> g = got.values();
   const std::vector<std::int64_t> w = want.values();
@@ -252,15 +253,15 @@ testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want) {
   return compare_exactly(place, as_numbers, numbers(want), origin_of(got));
 }
 
-testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want) {
+Finding exactly(Place place, const Mask& got, const Mask& want) {
   return compare_exactly(place, numbers(got), numbers(want), origin_of(got));
 }
 
-testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want) {
+Finding exactly(Place place, const Shape& got, const Shape& want) {
   return compare_exactly(place, numbers(got), numbers(want), Origin::no_arithmetic);
 }
 
-testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want) {
+Finding exactly(Place place, const std::string& got, const std::string& want) {
   Comparison made = start(place, {});
   made.held = got == want;
   made.bound_why = "exact";
@@ -268,7 +269,7 @@ testing::AssertionResult exactly(Place place, const std::string& got, const std:
   return finish(std::move(made), Origin::no_arithmetic, message);
 }
 
-testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance) {
+Finding differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance) {
   Comparison made = start(place, got.shape());
   if (got.shape() != other.shape()) return misshapen(std::move(made), origin_of(got), other.shape());
   const std::vector<double> g = got.values();
@@ -295,11 +296,21 @@ testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& o
   return finish(std::move(made), origin_of(got), message);
 }
 
-void report(Place place, const testing::AssertionResult& result) {
-  if (!result) ADD_FAILURE_AT(place.file, place.line) << result.message();
+Finding less(Place place, double got, double than) {
+  Comparison made = start(place, {});
+  made.got = got;
+  made.expected = than;
+  made.held = got < than;
+  made.bound_why = "smaller";
+  const std::string message = fmt::format("{}: {:.17g} is not smaller than {:.17g}", place.what, got, than);
+  return finish(std::move(made), Origin::no_arithmetic, message);
 }
 
-testing::AssertionResult refused(Place place, Call call, std::initializer_list<const char*> parts) {
+void report(Place place, const Finding& finding) {
+  if (!finding) ADD_FAILURE_AT(place.file, place.line) << finding.message;
+}
+
+Finding refused(Place place, Call call, std::initializer_list<const char*> parts) {
   Comparison made = start(place, {});
   made.bound_why = "refused with a message that says what was asked and what was there";
   made.held = false;

@@ -1,8 +1,6 @@
 #pragma once
 // The assertions that lessons speak. Each records its worst element, on a pass as well; shapes are compared
 // before values; NaN never passes, and an infinity passes only against the same infinity.
-#include <gtest/gtest.h>
-
 #include <concepts>
 #include <string>
 
@@ -24,20 +22,25 @@ struct Place {
   int line;
 };
 
+/// What an assertion found: whether it held; if not, why not.
+struct Finding {
+  bool held = true;
+  std::string message;
+  explicit operator bool() const { return held; }
+};
+
 /// Every element rounds to what is printed, in each of its printings: |got − printed| ≤ half a unit of the
 /// last printed digit, plus the rounding steps stated. A float32 value that needs those steps is a pass with
 /// a note that names the cell.
-testing::AssertionResult printed_as(Place place, const Tensor& got, const Figure& figure,
-                                    const Ulps& slack = default_ulps());
-testing::AssertionResult printed_as(Place place, const Ids& got, const Figure& figure);
+Finding printed_as(Place place, const Tensor& got, const Figure& figure, const Ulps& slack = default_ulps());
+Finding printed_as(Place place, const Ids& got, const Figure& figure);
 /// @cond Doxygen takes Ids and Mask for one type.
-testing::AssertionResult printed_as(Place place, const Mask& got, const Figure& figure);
+Finding printed_as(Place place, const Mask& got, const Figure& figure);
 /// @endcond
 /// A shape, as the row of its lengths.
-testing::AssertionResult printed_as(Place place, const Shape& got, const Figure& figure);
+Finding printed_as(Place place, const Shape& got, const Figure& figure);
 template <Number N>
-testing::AssertionResult printed_as(Place place, N got, const Figure& figure,
-                                    const Ulps& slack = default_ulps()) {
+Finding printed_as(Place place, N got, const Figure& figure, const Ulps& slack = default_ulps()) {
   if constexpr (std::integral<N>) return printed_as(place, Ids({}, {static_cast<std::int64_t>(got)}), figure);
   return printed_as(place, scalar(static_cast<double>(got)), figure, slack);
 }
@@ -47,27 +50,27 @@ testing::AssertionResult printed_as(Place place, N got, const Figure& figure,
 bool meets(double got, const Printed& printed, double steps, Precision precision);
 
 /// |got − want| ≤ bound for every element.
-testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound);
-testing::AssertionResult close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound);
+Finding close_to(Place place, const Tensor& got, const Tensor& want, const Bound& bound);
+Finding close_to(Place place, const Tensor& got, const Tensor& want, const Ulps& bound);
 template <Number N, Number M, class B>
-testing::AssertionResult close_to(Place place, N got, M want, const B& bound) {
+Finding close_to(Place place, N got, M want, const B& bound) {
   return close_to(place, scalar(static_cast<double>(got)), scalar(static_cast<double>(want)), bound);
 }
 /// A tensor of rank 0 against a plain number.
 template <Number M, class B>
-testing::AssertionResult close_to(Place place, const Tensor& got, M want, const B& bound) {
+Finding close_to(Place place, const Tensor& got, M want, const B& bound) {
   return close_to(place, got, scalar(static_cast<double>(want)), bound);
 }
 
 /// The same shape and the same numbers, bit for bit (+0 and −0 are the same).
-testing::AssertionResult exactly(Place place, const Tensor& got, const Tensor& want);
-testing::AssertionResult exactly(Place place, const Ids& got, const Ids& want);
+Finding exactly(Place place, const Tensor& got, const Tensor& want);
+Finding exactly(Place place, const Ids& got, const Ids& want);
 /// @cond Doxygen takes Ids and Mask for one type.
-testing::AssertionResult exactly(Place place, const Mask& got, const Mask& want);
+Finding exactly(Place place, const Mask& got, const Mask& want);
 /// @endcond
-testing::AssertionResult exactly(Place place, const Shape& got, const Shape& want);
+Finding exactly(Place place, const Shape& got, const Shape& want);
 template <Number N, Number M>
-testing::AssertionResult exactly(Place place, N got, M want) {
+Finding exactly(Place place, N got, M want) {
   if constexpr (std::integral<N> && std::integral<M>) {
     return exactly(place, Ids({}, {static_cast<std::int64_t>(got)}),
                    Ids({}, {static_cast<std::int64_t>(want)}));
@@ -76,13 +79,16 @@ testing::AssertionResult exactly(Place place, N got, M want) {
 }
 /// A tensor of rank 0 against a plain number.
 template <Number M>
-testing::AssertionResult exactly(Place place, const Tensor& got, M want) {
+Finding exactly(Place place, const Tensor& got, M want) {
   return exactly(place, got, scalar(static_cast<double>(want)));
 }
-testing::AssertionResult exactly(Place place, const std::string& got, const std::string& want);
+Finding exactly(Place place, const std::string& got, const std::string& want);
 
 /// The same shape, no NaN, and some element further apart than `distance`.
-testing::AssertionResult differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance);
+Finding differs(Place place, const Tensor& got, const Tensor& other, const Bound& distance);
+
+/// The first of two plain numbers is smaller than the second; NaN never is.
+Finding less(Place place, double got, double than);
 
 /// Something to call, for as long as it lives: a lesson's lambda, without the templates that std::function
 /// needs for each.
@@ -98,10 +104,10 @@ class Call {
 };
 
 /// The call throws Misuse, and its message names each of these parts.
-testing::AssertionResult refused(Place place, Call call, std::initializer_list<const char*> parts);
+Finding refused(Place place, Call call, std::initializer_list<const char*> parts);
 
 /// Tells GoogleTest of an assertion that did not hold. A function, so that a lesson compiles quickly.
-void report(Place place, const testing::AssertionResult& result);
+void report(Place place, const Finding& finding);
 
 }  // namespace galley
 
@@ -117,6 +123,8 @@ void report(Place place, const testing::AssertionResult& result);
 /// `EXPECT_DIFFERS(a, b, within(0.01, "why"))`: some element is further apart than that.
 #define EXPECT_DIFFERS(got, other, distance) \
   GALLEY_EXPECT(::galley::differs(GALLEY_PLACE(#got), got, other, distance))
+/// `EXPECT_LESS(0.0, share)`: a plain number is smaller than another.
+#define EXPECT_LESS(got, than) GALLEY_EXPECT(::galley::less(GALLEY_PLACE(#got " < " #than), got, than))
 /// `EXPECT_REFUSED(on.reshape(x, {5, 5}), "12", "[5,5]")`: the call throws, naming what was asked and what
 /// was there.
 #define EXPECT_REFUSED(call, ...) \

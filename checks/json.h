@@ -1,6 +1,6 @@
 #pragma once
-// JSON documents. The library's parser and writer take seconds to compile, so they stand in one source; who looks into a document
-// includes <nlohmann/json.hpp> as well.
+// JSON documents. The library's parser and writer take seconds to compile, so they stand in one source; who
+// looks into a document includes <nlohmann/json.hpp> as well.
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>

@@ -180,8 +180,7 @@ std::string WorkedExample::first_departure(const std::string& last_figure) {
   return "";
 }
 
-testing::AssertionResult WorkedExample::as_printed(Place place, const std::string& first,
-                                                   const std::string& last) {
+Finding WorkedExample::as_printed(Place place, const std::string& first, const std::string& last) {
   const std::vector<ExampleTable>& all = tables(part_of(first));
   const auto at = [&](const std::string& figure) {
     return std::find_if(all.begin(), all.end(), [&](const ExampleTable& t) { return t.figure == figure; });
@@ -195,13 +194,13 @@ testing::AssertionResult WorkedExample::as_printed(Place place, const std::strin
   std::string detail;
   for (auto t = begin; t <= end; ++t) {
     page_.show_in_run(ids(part_of(first)).values(), t->heading, t->value, t->rows, t->columns);
-    const testing::AssertionResult result = printed_as({t->figure.c_str(), place.file, place.line}, t->value,
-                                                       page_.figure(t->figure), run_ulps());
+    const Finding result = printed_as({t->figure.c_str(), place.file, place.line}, t->value,
+                                      page_.figure(t->figure), run_ulps());
     if (result) continue;
-    if (departed.empty()) detail = result.message();
+    if (departed.empty()) detail = result.message;
     departed.push_back(t->figure);
   }
-  if (departed.empty()) return testing::AssertionSuccess();
+  if (departed.empty()) return {};
   const std::string cause = first_departure(departed.front());
   std::string message = detail + "; the first table to depart is " + cause;
   std::string after;
@@ -209,7 +208,7 @@ testing::AssertionResult WorkedExample::as_printed(Place place, const std::strin
     if (!cause.starts_with(figure + " ")) after += (after.empty() ? "" : ", ") + figure;
   }
   if (!after.empty()) message += "; its consequence: " + after;
-  return testing::AssertionFailure() << message;
+  return {false, message};
 }
 
 std::vector<std::string> WorkedExample::cells_near_a_border(double units) {

@@ -45,7 +45,7 @@ class WorkedExample {
   /// Compares the tables from `first` to `last` of one part with what is printed, and shows each under its
   /// heading. A failure names the first table of the whole example that departs; those after it are called
   /// its consequence.
-  testing::AssertionResult as_printed(Place place, const std::string& first, const std::string& last);
+  Finding as_printed(Place place, const std::string& first, const std::string& last);
 
   /// Cells of all tables whose value lies within so many units of the sixth decimal of the middle between two
   /// printed numbers: "a.ffn[7] 0.0852765".

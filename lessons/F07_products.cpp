@@ -51,7 +51,7 @@ CLAIM(F07, SharesKeepTheMeanBetween, "比例非负且和为1时，结果在最�
   const Tensor pair = row({2, 6});
   for (const double share : {0.0, 0.125, 0.5, 1.0}) {
     const double mean = on.weighted_sum(row({share, 1 - share}), pair).item();
-    EXPECT_TRUE(2 <= mean && mean <= 6);
+    EXPECT_EXACTLY(2 <= mean && mean <= 6, true);
   }
   EXPECT_EXACTLY(on.weighted_sum(row({-1, 2}), pair), scalar(10));
   EXPECT_EXACTLY(on.weighted_sum(row({1, 1}), pair), scalar(8));

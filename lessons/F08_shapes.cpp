@@ -238,8 +238,8 @@ CLAIM(F08, ATransposeIsAView, "转置只交换步长，数据仍在原处",
   const Tensor turned = on.transpose(x);
   EXPECT_EXACTLY(x.strides(), Shape{3, 1});
   EXPECT_EXACTLY(turned.strides(), Shape{1, 3});
-  EXPECT_TRUE(turned.shares_storage_with(x));
-  EXPECT_FALSE(turned.is_contiguous());
+  EXPECT_EXACTLY(turned.shares_storage_with(x), true);
+  EXPECT_EXACTLY(turned.is_contiguous(), false);
   EXPECT_EXACTLY(turned, second::transpose(x));
 }
 
@@ -278,17 +278,17 @@ CLAIM(F08, ContiguousCopies, "要求连续排列就得复制：步长变新，�
   EXPECT_EXACTLY(copy.strides(), Shape{3, 1});
   on.write(copy, table({{0, 0, 0}, {0, 0, 0}}));
   EXPECT_EXACTLY(owner, table({{10, 11}, {12, 13}, {14, 15}}));
-  EXPECT_FALSE(on.contiguous(owner).shares_storage_with(owner));
+  EXPECT_EXACTLY(on.contiguous(owner).shares_storage_with(owner), false);
 }
 
 /// The same call is free on one array and copies on another.
 CLAIM(F08, ReshapeIsSometimesAView, "reshape对连续的数组只是视图，对转置过的数组必须复制",
       "a reshape is a view of a contiguous array, and must copy a transposed one") {
   const Tensor x = page.figure("x");
-  EXPECT_TRUE(on.reshape(x, {6}).shares_storage_with(x));
+  EXPECT_EXACTLY(on.reshape(x, {6}).shares_storage_with(x), true);
   const Tensor flat = on.reshape(on.transpose(x), {6});
   EXPECT_EXACTLY(flat, row({1, 4, 2, 5, 3, 6}));
-  EXPECT_FALSE(flat.shares_storage_with(x));
+  EXPECT_EXACTLY(flat.shares_storage_with(x), false);
 }
 
 /// Four places, one cell: what should a write to all four do?
@@ -298,7 +298,7 @@ CLAIM(F08, ABroadcastViewRefusesWrites, "广播出的视图步长为0，四处�
   const Tensor base = row({3});
   Tensor shown = on.broadcast_to(base, {4});
   EXPECT_EXACTLY(shown.strides(), Shape{0});
-  EXPECT_TRUE(shown.shares_storage_with(base));
+  EXPECT_EXACTLY(shown.shares_storage_with(base), true);
   EXPECT_REFUSED(on.add_in_place(shown, scalar(2)), "[4]", "stride 0");
   EXPECT_REFUSED(on.write(shown, scalar(2)), "[4]", "stride 0");
   EXPECT_EXACTLY(base, row({3}));

@@ -23,7 +23,7 @@ CLAIM(F09, ScoresAreNotShares, "分数2若当作比例就成了200%，三个分�
 CLAIM(F09, SharesAreNeverNegative, "负分数也得到正的比例，只有被排除的候选恰好为0",
       "negative scores get positive shares, and only a candidate ruled out has share 0") {
   const Tensor shares = on.softmax(row({-3, -1, -INFINITY, -2}), -1);
-  for (const double share : on.softmax(row({-3, -1, -2}), -1).values()) EXPECT_GT(share, 0);
+  for (const double share : on.softmax(row({-3, -1, -2}), -1).values()) EXPECT_LESS(0, share);
   EXPECT_PRINTED(on.select(shares, 0, 2), page.figure("least"));
   EXPECT_CLOSE(on.sum(shares, 0), row({1}), division_steps);
 }
@@ -140,8 +140,8 @@ CLAIM(F09, RaisingOneLowersTheOthers, "只抬高A的分数，B与C的比例随�
       "raising only A's score lowers the shares of B and C; a sigmoid for each would not") {
   const Tensor before = on.softmax(row({2, 1, 0}), -1);
   const Tensor after = on.softmax(row({3, 1, 0}), -1);
-  EXPECT_GT(after.at({0}), before.at({0}));
-  for (const std::int64_t other : {1, 2}) EXPECT_LT(after.at({other}), 0.5 * before.at({other}));
+  EXPECT_LESS(before.at({0}), after.at({0}));
+  for (const std::int64_t other : {1, 2}) EXPECT_LESS(after.at({other}), 0.5 * before.at({other}));
   EXPECT_CLOSE(on.sigmoid(on.log(row({1, 3}))), row({0.5, 0.75}), softmax_steps);
   const Tensor alone = on.sigmoid(row({3, 1, 0}));
   EXPECT_EXACTLY(on.slice(alone, 0, 1, 3), on.slice(on.sigmoid(row({2, 1, 0})), 0, 1, 3));
@@ -194,10 +194,10 @@ CLAIM(F09, NothingLiesPastTheEnd, "累计和因舍入略小于1时，更大的u�
       "where running sums end just below 1, a larger u still gives the last candidate that has a share") {
   const Tensor shares = on.normalise(row({1, 3, 3, 3, 3, 3, 3, 3, 0}), 0);
   const double end = on.running_sum(shares, 0).at({8});
-  EXPECT_LT(end, 1);
+  EXPECT_LESS(end, 1);
   EXPECT_EXACTLY(on.sample(shares, end), 7);
   const Tensor above = on.normalise(row({1, 3, 1, 2, 1, 1, 1, 1}), 0);
-  EXPECT_GT(on.running_sum(above, 0).at({7}), 1);
+  EXPECT_LESS(1, on.running_sum(above, 0).at({7}));
 }
 NOTE("softmax一步不跳地算", "累计值经过舍入，末项可能略小于或略大于1；区间写到1为止，没有说这时怎么办。",
      "Rounded running sums may end a little below 1 or above it; what then is left open.",
@@ -229,7 +229,7 @@ CLAIM(F09, LargeScoresStayFinite, "[1000,999,998]减最大值后比例照旧；�
   const Tensor large = on.add(page.figure("scores"), scalar(998));
   EXPECT_PRINTED(on.softmax(large, -1), page.figure("shares"));
   EXPECT_EXACTLY(on.exp(large), row({INFINITY, INFINITY, INFINITY}));
-  for (const double share : on.normalise(on.exp(large), 0).values()) EXPECT_TRUE(std::isnan(share));
+  for (const double share : on.normalise(on.exp(large), 0).values()) EXPECT_EXACTLY(std::isnan(share), true);
 }
 
 /// In the chapter the largest score stands first; here it does not.

@@ -154,7 +154,7 @@ CLAIM(F10, WithReluNoAffineMapFits, "有了ReLU就不行：|x|在2和-2处都是
 /// A NaN says that something went wrong before; an activation that swallows it hides where.
 CLAIM(F10, ReluKeepsNan, "ReLU不吞掉NaN", "ReLU of NaN is NaN") {
   const Tensor y = on.relu(row({std::numeric_limits<double>::quiet_NaN(), -1, 2}));
-  EXPECT_TRUE(std::isnan(y.at({0})));
+  EXPECT_EXACTLY(std::isnan(y.at({0})), true);
   EXPECT_EXACTLY(on.slice(y, 0, 1, 3), row({0, 2}));
 }
 
@@ -225,8 +225,8 @@ CLAIM(F10, TrainingStepsAgainstTheSlope, "训练一步沿误差的下坡走；�
   EXPECT_EXACTLY(next.w2, second::subtract(net.w2, second::multiply(scalar(1.0 / 256), measured.w2)));
   const Tensor before = on.subtract(on.forward_pass(twin_input(), net), target);
   const Tensor after = on.subtract(on.forward_pass(twin_input(), next), target);
-  EXPECT_LT(on.sum(on.sum(on.multiply(after, after), 0), 1).item(),
-            on.sum(on.sum(on.multiply(before, before), 0), 1).item());
+  EXPECT_LESS(on.sum(on.sum(on.multiply(after, after), 0), 1).item(),
+              on.sum(on.sum(on.multiply(before, before), 0), 1).item());
 }
 
 /// Frozen is a decision about training: the step leaves those parameters, bit for bit, and moves the others.

@@ -27,10 +27,10 @@ Trial trial(Precision precision, Assertion assertion, bool needs_device = false)
   record.precision = precision;
   record.needs_device = needs_device;
   const RecordScope scope(record);
-  const testing::AssertionResult result = assertion();
+  const Finding result = assertion();
   Trial t;
   t.held = static_cast<bool>(result);
-  t.message = result.message();
+  t.message = result.message;
   EXPECT_EQ(record.comparisons.size(), 1u) << "each assertion leaves one comparison";
   if (!record.comparisons.empty()) t.made = record.comparisons.front();
   EXPECT_EQ(t.held, t.made.held);
@@ -348,6 +348,19 @@ TEST(Refused, NeedsMisuseThatNamesTheParts) {
   Record record;
   const RecordScope scope(record);
   EXPECT_THROW(static_cast<void>(refused(kHere, [] { throw std::bad_alloc(); }, {})), std::bad_alloc);
+}
+
+TEST(Less, IsStrictAndRefusesNan) {
+  const auto say = [](double got, double than) {
+    return trial(Precision::f64, [&] { return less(kHere, got, than); });
+  };
+  EXPECT_TRUE(say(1, 2).held);
+  EXPECT_FALSE(say(2, 2).held);
+  EXPECT_FALSE(say(2, 1).held);
+  EXPECT_EQ(say(2, 1).message, "x: 2 is not smaller than 1");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(say(nan, 1).held);
+  EXPECT_FALSE(say(1, nan).held);
 }
 
 TEST(Record, OutsideOfABodyThereIsNone) { EXPECT_THROW(current_record(), std::logic_error); }
