@@ -12,8 +12,7 @@ namespace galley {
 /// precompiled.
 inline void make_templates_for_lessons() {
   const std::vector<std::string> texts = {"a"};
-  const std::vector<std::string> more(texts);
-  const std::vector<std::vector<std::string>> lists = {texts, more};
+  const std::vector<std::vector<std::string>> lists = {texts, texts};
   const std::vector<double> numbers = {1};
   const std::vector<double> same(numbers.begin(), numbers.end());
   const std::vector<std::int64_t> whole = {1};
@@ -35,7 +34,7 @@ inline void make_templates_for_lessons() {
   EXPECT_EXACTLY(std::ssize(texts), std::int64_t{1});
   EXPECT_CLOSE(x.at({0}), 1.0, within(0, "the same"));
   EXPECT_REFUSED(x.item(), std::to_string(1).c_str());
-  EXPECT_EXACTLY("a" + std::to_string(1), texts[0] + more[0]);
+  EXPECT_EXACTLY("a" + std::to_string(1), texts[0] + lists[0][0]);
 }
 #endif
 

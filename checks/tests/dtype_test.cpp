@@ -103,8 +103,8 @@ TEST(Formats, SizesOfOneNumberAndOfLists) {
     EXPECT_EQ(on.item_bytes({{"a", {2, 3}, kAll[i]}, {"b", {0}, kAll[i]}}).values(),
               (std::vector<std::int64_t>{6 * bytes[i], 0}));
   }
-  EXPECT_EQ(on.in_mib(3 * 1024 * 1024), 3);
-  EXPECT_EQ(on.in_megabytes(3 * 1000 * 1000), 3);
+  EXPECT_EQ(on.in_mib(std::int64_t{3} * 1024 * 1024), 3);
+  EXPECT_EQ(on.in_megabytes(std::int64_t{3} * 1000 * 1000), 3);
 }
 
 TEST(Formats, IdsBeyondAFormatAreRounded) {

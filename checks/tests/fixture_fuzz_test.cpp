@@ -83,7 +83,7 @@ TEST(DamagedFixture, AnyOtherKindOfValueIsRefusedOrRead) {
       R"({"lesson": "F99", "sections": [{"heading": "h", "reads": [{"a": "1"}], "names": {"a": @}}]})",
       R"({"lesson": "F99", "sections": [{"heading": "h", "reads": [{"a": "1"}], "names": {"a": {"zh": @, "en": ""}}}]})",
       R"(@)"};
-  for (std::string text : frame) {
+  for (const std::string& text : frame) {
     for (const char* value : {"null", "true", "3", "-1", "1e30", "9223372036854775807", "\"\"", "\"x\"", "[]",
                               "{}", "[null]", "{\"x\": null}", "[[1]]"}) {
       std::string with = text;

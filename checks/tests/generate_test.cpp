@@ -34,6 +34,7 @@ TEST(Generate, RunsAgreeWithAndWithoutCache) {
     if (chance.coin()) rules.end_token = chance.between(0, vocabulary - 1);
     if (chance.coin()) rules.stop_texts = {std::string(1, static_cast<char>('a' + chance.between(0, 2)))};
     std::vector<double> draws;
+    draws.reserve(3);
     for (int i = 0; i < 3; ++i) draws.push_back(chance.real(0, 1));
     const Generation got = on.generate(model, table, prompt, how, rules, Tensor({3}, draws));
     const Generation want = second::generate(model, table, prompt, how, rules, Tensor({3}, draws));
@@ -87,7 +88,7 @@ TEST(Generate, HeadsRowsAndChoicesAgree) {
 }
 
 TEST(Generate, NumbersAsTextComeBack) {
-  const Tensor a = table({{0.1, -1e-300, 1e300}, {-INFINITY, 1.0 / 3, -0.0}});
+  const Tensor a = table({{0.1, -1e-300, 1e300}, {-std::numeric_limits<double>::infinity(), 1.0 / 3, -0.0}});
   EXPECT_AGREE(on.read_numbers(on.write_numbers(a), {2, 3}), a, 0.0);
   EXPECT_THROW(on.read_numbers("1 2", {3}), Misuse);
 }

@@ -89,6 +89,7 @@ void set_schedule(Schedule schedule, unsigned seed) {
 
 std::vector<Site> barriers() {
   std::vector<Site> sites;
+  sites.reserve(static_cast<std::size_t>(launcher().barrier_count));
   for (int i = 0; i < launcher().barrier_count; ++i)
     sites.push_back({launcher().barriers[i].file, launcher().barriers[i].line});
   return sites;

@@ -29,11 +29,7 @@ class FakeDevice : public Ops {
   WordLog& log_;
 };
 
-}  // namespace
-}  // namespace galley
-
-extern "C" void galley_columns(std::vector<galley::Column>& columns) {
-  using namespace galley;
+Column fake_column() {
   Column column;
   column.name = "emu.f32";
   column.precision = Precision::f32;
@@ -43,5 +39,12 @@ extern "C" void galley_columns(std::vector<galley::Column>& columns) {
   column.make_ops = [](WordLog& log) -> std::unique_ptr<Ops> {
     return std::make_unique<RecordedOps<FakeDevice>>(log, Precision::f32, log);
   };
-  columns.push_back(std::move(column));
+  return column;
+}
+
+}  // namespace
+}  // namespace galley
+
+extern "C" void galley_columns(std::vector<galley::Column>& columns) {
+  columns.push_back(galley::fake_column());
 }
