@@ -57,9 +57,8 @@ CLAIM(X01, TwinWithoutSymmetryAgreesEverywhere,
   const auto steps = ulps(500, "two layers, step after step");
   EXPECT_CLOSE(logits, second::forward(model, prompt, second::causal_mask(5, 5), want), steps);
   EXPECT_EXACTLY(got.steps().size(), want.steps().size());
-  for (std::size_t i = 0; i < std::min(got.steps().size(), want.steps().size()); ++i) {
+  for (std::size_t i = 0; i < std::min(got.steps().size(), want.steps().size()); ++i)
     EXPECT_CLOSE(got.steps()[i].value, want.steps()[i].value, steps);
-  }
   page.show("logits", on.select(logits, 0, 0));
 }
 
@@ -122,10 +121,9 @@ CLAIM(X01, SharesOfARowSumToOne, "每行份额之和为1，被掩处正好是0�
   WorkedExample x(on, page);
   for (const std::string name : {"a.head0.shares", "a.head1.shares", "b.head0.shares", "b.head1.shares"}) {
     const Tensor shares = x.table(name).value;
-    const Tensor totals = on.sum(shares, -1);
-    for (std::int64_t row = 0; row < totals.size(); ++row) {
-      EXPECT_PRINTED(on.element(totals, {row, 0}), page.figure("share_total"));
-    }
+    const Tensor sums = on.sum(shares, -1);
+    for (std::int64_t i = 0; i < sums.size(); ++i)
+      EXPECT_PRINTED(on.element(sums, {i, 0}), page.figure("share_total"));
     EXPECT_PRINTED(on.element(shares, {0, 1}), page.figure("masked_share"));
   }
   const auto digits = within(1e-9, "printed digits are added").in_f32(3e-7, "three additions in float32");
@@ -176,14 +174,14 @@ CLAIM(X01, PadLeftInTakesAShare, "不去掉PAD，“爱”只有0.272593，“�
       "with PAD left in, 爱 has only 0.272593 and 你 only 0.368337") {
   WorkedExample x(on, page);
   const auto six_digits = within(5e-7, "six decimals are stated").in_f32(2e-6, "and float32's rounding");
-  EXPECT_CLOSE(on.element(on.softmax(x.logits("a"), 0), {2}), 0.272593, six_digits);
+  const Tensor with_pad = on.softmax(x.logits("a"), 0);
+  EXPECT_CLOSE(on.element(with_pad, {2}), 0.272593, six_digits);
   EXPECT_CLOSE(on.element(on.softmax(x.logits("b"), 0), {4}), 0.368337, six_digits);
   EXPECT_CLOSE(on.element(x.shares("a"), {2}), 0.307383, six_digits);
   EXPECT_CLOSE(on.element(x.shares("b"), {4}), 0.405426, six_digits);
   EXPECT_EXACTLY(on.element(x.shares("a"), {0}), 0);
   const double whole = on.sum(on.exp(x.logits("a")), 0).item();
-  EXPECT_CLOSE(on.element(on.softmax(x.logits("a"), 0), {0}), 1 / whole,
-               ulps(16, "PAD's part is exp(0) of the sum"));
+  EXPECT_CLOSE(on.element(with_pad, {0}), 1 / whole, ulps(16, "PAD's part is exp(0) of the sum"));
 }
 
 /// The combination makes a constant row and the last state has mean 0: not all of its scores are negative.
@@ -233,9 +231,8 @@ CLAIM(X01, SecondSentenceAsPrinted, "“你爱”从查表到选出“你”与�
 CLAIM(X01, SameTokenPartsAfterAttention, "两句里的“爱”到Q、K、V为止完全相同，读过前文以后才不同",
       "爱 is the same in both sentences up to Q, K and V, and another once it has read what precedes it") {
   WorkedExample x(on, page);
-  for (const std::string step : {"X", "norm1", "Q", "K", "V"}) {
+  for (const std::string step : {"X", "norm1", "Q", "K", "V"})
     EXPECT_EXACTLY(on.select(x.table("a." + step).value, 0, 1), on.select(x.table("b." + step).value, 0, 1));
-  }
   EXPECT_DIFFERS(on.select(x.table("a.residual1").value, 0, 1), on.select(x.table("b.residual1").value, 0, 1),
                  within(0.1, "the token before it is another one"));
 }
@@ -284,8 +281,8 @@ CLAIM(X01, StepFeedsBackTheId, "选出的“爱”按编号重新查表，五张
   const Tensor logits = on.reshape(x.trace("step").at("logits"), {6});
   const Tensor shares = on.softmax(on.exclude(logits, ids({0})), 0);
   EXPECT_EXACTLY(on.argmax(shares, 0).item(), 2);
-  EXPECT_CLOSE(on.element(shares, {2}), 0.390608,
-               within(5e-7, "six decimals").in_f32(2e-6, "and float32's rounding"));
+  const auto six_digits = within(5e-7, "six decimals").in_f32(2e-6, "and float32's rounding");
+  EXPECT_CLOSE(on.element(shares, {2}), 0.390608, six_digits);
 }
 NOTE("带旧缓存得到的新位置最终状态", "这里的“最终状态”是第二次残差，还没有做最后一次LayerNorm。",
      "The state called final here is the second residual, before the last LayerNorm.", StepFeedsBackTheId);
@@ -299,9 +296,8 @@ CLAIM(X01, CachedEqualsComputedAnew, "带缓存与整句重算的四个分量相
   const Tensor cached = on.select(both, 0, 0);
   const Tensor anew = on.select(both, 0, 1);
   EXPECT_CLOSE(cached, anew, within(page.figure("tolerance").number(), "the chapter's own bound"));
-  for (std::int64_t i = 0; i < 4; ++i) {
+  for (std::int64_t i = 0; i < 4; ++i)
     EXPECT_PRINTED(on.element(on.subtract(cached, anew), {i}), page.figure("max_difference"));
-  }
 }
 NOTE("缓存模式与全量重算：最后位置对照",
      "书中说最大绝对差为0；这取决于编译器、精度与求和次序。这里按每一列实测。",
@@ -396,9 +392,8 @@ CLAIM(X01, TablesReadBackExactly, "每张表写成文字再读回，一位不差
       "every table written as text reads back to the last bit; six decimals do not bring it back") {
   WorkedExample x(on, page);
   for (const std::string part : {"a", "b", "step"}) {
-    for (const ExampleTable& t : x.tables(part)) {
+    for (const ExampleTable& t : x.tables(part))
       EXPECT_EXACTLY(on.read_numbers(on.write_numbers(t.value), t.value.shape()), t.value);
-    }
   }
   EXPECT_DIFFERS(page.figure("a.residual2"), x.table("a.residual2").value,
                  within(1e-8, "cut after six decimals"));

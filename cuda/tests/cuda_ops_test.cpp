@@ -131,6 +131,8 @@ const Call kCalls[] = {
      8, "another exponential function and order"},
     {"layer_norm", [](const Ops& on) { return on.layer_norm(cube, filled({4}, 12), filled({4}, 13), 1e-5); },
      64, "another order of sums, at values up to 8"},
+    {"standard_deviation", [](const Ops& on) { return on.standard_deviation(cube, -1); }, 64,
+     "another order of sums, at values up to 8"},
     {"rms_norm", [](const Ops& on) { return on.rms_norm(cube, filled({4}, 14), 1e-5); }, 64,
      "another order of sums, at values up to 8"},
     {"mean_valid",
