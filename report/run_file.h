@@ -13,7 +13,8 @@ namespace galley::report {
 /// A claim (or, under teeth, a misconception) in one column: where a verdict belongs.
 struct Place {
   std::string claim, mistake, column;
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const Place&) const =
+      default;  // NOLINT(modernize-use-nullptr): a false alarm of clang-tidy 14
 };
 
 /// What one process wrote.

@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kPieceThreads)
 
   for (int r = 0; r < kElementsPerThread; ++r)
     for (int c = 0; c < kElementsPerThread; ++c) {
-      const Size row = first_row + ty + r * kElementStep, col = first_col + tx + c * kElementStep;
+      const Size row = first_row + ty + Size{r} * kElementStep, col = first_col + tx + Size{c} * kElementStep;
       if (row < m && col < p) out[row * p + col] = sums[r][c];
     }
 }
