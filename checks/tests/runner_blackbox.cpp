@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include "checks/sanitizer.h"
 
 namespace galley {
 namespace {
@@ -288,13 +289,7 @@ TEST_F(Runner, AKilledRunLeavesABeginWithoutAnEnd) {
                                               {"exit", 1},
                                               {"_exit", 0}};
   for (const auto& [how, status] : ends) {
-#ifdef __SANITIZE_ADDRESS__
-    if (status == 128 + SIGSEGV) continue;  // the sanitizer ends the process itself
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-    if (status == 128 + SIGSEGV) continue;  // the sanitizer ends the process itself
-#endif
-#endif
+    if (kAddressSanitizer && status == 128 + SIGSEGV) continue;
     fs::remove_all(folder_ / "results");
     EXPECT_EQ(run("T02", "--column=cpu", std::string("GALLEY_TEST_END=") + how), status) << how;
     EXPECT_TRUE(any("T02.cpu", "end", "First")) << how;

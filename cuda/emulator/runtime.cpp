@@ -3,24 +3,14 @@
 #include <cstdlib>
 #include <map>
 
+#include "checks/sanitizer.h"
 #include "cuda/emulator/cuda_shim.h"
 
 namespace {
 
-// Before and after each array stand bytes that nobody may change. AddressSanitizer watches the edges itself,
-// and better.
-#if defined(__SANITIZE_ADDRESS__)
-#define GALLEY_WATCHED_EDGES
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GALLEY_WATCHED_EDGES
-#endif
-#endif
-#ifdef GALLEY_WATCHED_EDGES
-constexpr std::size_t kEdgeBytes = 0;
-#else
-constexpr std::size_t kEdgeBytes = 256;  // cudaMalloc's alignment
-#endif
+// Before and after each array stand bytes that nobody may change, as many as cudaMalloc aligns to.
+// AddressSanitizer watches the edges itself, and better.
+constexpr std::size_t kEdgeBytes = galley::kAddressSanitizer ? 0 : 256;
 constexpr int kPoison = 0xFF;  // NaN, or -1: what was never written must not look like zero
 
 struct Array {

@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(kAttentionThreads)
     raw_scores(q, k + key0 * d_k, shared, queries, keys, d_k, scores);
 
     for (int r = 0; r < kQueriesPerWarp; ++r) {
-      const Size position = first_position + first_query + warp * kQueriesPerWarp + r;
+      const Size position = first_position + first_query + Size{warp} * kQueriesPerWarp + r;
       const bool reads = lane < keys && key0 + lane <= position;
       const T score = reads ? scores[r] * scale : lowest<T>();
       const T larger_now = larger(most[r], warp_reduce<Largest>(score));

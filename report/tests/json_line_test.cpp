@@ -22,7 +22,6 @@ bool same(const JsonValue& ours, const nlohmann::ordered_json& theirs) {
     case JsonValue::Kind::string:
       return theirs.is_string() && theirs.get<std::string>() == ours.text();
     case JsonValue::Kind::array:
-      break;
     case JsonValue::Kind::object:
       break;
   }
