@@ -105,7 +105,7 @@ void print_tally() {
 }  // namespace galley::onnx
 
 int main(int argc, char** argv) {
-  using namespace galley::onnx;
+  namespace onnx = galley::onnx;
   testing::InitGoogleTest(&argc, argv);
   const char* given = std::getenv("GALLEY_ONNX_VECTORS");
   const std::string folder = given ? given : GALLEY_ONNX_VECTORS;
@@ -115,12 +115,12 @@ int main(int argc, char** argv) {
     return 77;
   }
   try {
-    const std::vector<Case> cases = load_cases(folder);
-    register_cases(cases);
+    const std::vector<onnx::Case> cases = onnx::load_cases(folder);
+    onnx::register_cases(cases);
     const int outcome = RUN_ALL_TESTS();
-    if (!testing::GTEST_FLAG(list_tests)) print_tally();
-    if (cases.empty() ||
-        (tally().cases == 0 && testing::GTEST_FLAG(filter) == "*" && !testing::GTEST_FLAG(list_tests))) {
+    if (!testing::GTEST_FLAG(list_tests)) onnx::print_tally();
+    if (cases.empty() || (onnx::tally().cases == 0 && testing::GTEST_FLAG(filter) == "*" &&
+                          !testing::GTEST_FLAG(list_tests))) {
       std::cout << folder << ": holds no case\n";
       return 1;
     }
