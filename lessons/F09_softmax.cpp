@@ -270,13 +270,13 @@ CLAIM(F09, DrawsDifferWhereArgmaxDoesNot, "同一组比例，不同的随机数�
 }
 
 /// Random draws can be checked too: by a test whose size and error rate are stated.
-CLAIM(F09, DrawsFollowTheShares, "600次抽样的频数与比例相符（卡方检验，自由度2，α=0.001）",
-      "600 draws agree with the shares (chi-square, 2 degrees of freedom, α = 0.001)") {
+CLAIM(F09, DrawsFollowTheShares, "300次抽样的频数与比例相符（卡方检验，自由度2，α=0.001）",
+      "300 draws agree with the shares (chi-square, 2 degrees of freedom, α = 0.001)") {
   const Tensor shares = on.softmax(row({2, 1, 0}), -1);
   std::vector<double> counts(3);
-  for (int draw = 0; draw < 600; ++draw)
+  for (int draw = 0; draw < 300; ++draw)
     ++counts.at(static_cast<std::size_t>(on.sample(shares, page.uniform())));
-  const Tensor expected = on.multiply(shares, scalar(600));
+  const Tensor expected = on.multiply(shares, scalar(300));
   const Tensor off = on.subtract(Tensor({3}, counts), expected);
   const Tensor chi_square = on.sum(on.divide(on.multiply(off, off), expected), 0);
   EXPECT_CLOSE(chi_square, row({0}), within(13.816, "critical value at α = 0.001").in_every_column());

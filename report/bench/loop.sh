@@ -36,7 +36,7 @@ median() {
 
 start=$(now)
 cmake --preset release -Wno-dev -DGALLEY_CUDA=OFF ${CXX:+-DCMAKE_CXX_COMPILER=$CXX} >/dev/null
-ninja -C build/release --quiet book_parts
+ninja -j "$(nproc)" -C build/release --quiet book_parts
 seconds=$(awk "BEGIN{print ($(now)-$start)/1e9}")
 compiler=$(sed -n 's/^set(CMAKE_CXX_COMPILER "\(.*\)")/\1/p' build/release/CMakeFiles/*/CMakeCXXCompiler.cmake)
 echo "compiler: $($compiler --version | head -1); cores: $(nproc); chapters: $(ls lessons/[A-Z]*.cpp | wc -l)"
