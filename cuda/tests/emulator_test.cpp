@@ -98,7 +98,7 @@ using Kernel = void (*)(float*);
 // The message of the error that a launch is refused or stopped with; empty if it went through.
 std::string launch_error(Kernel kernel, dim3 grid = 2, dim3 threads = kThreads,
                          std::size_t shared_bytes = 4) {
-  DeviceArray<float> out(2 * kThreads);
+  DeviceArray<float> out(std::size_t{2} * kThreads);
   try {
     launch("the kernel", kernel, grid, threads, shared_bytes, out.data());
   } catch (const DeviceError& error) {
@@ -159,7 +159,7 @@ TEST(EmulatorReports, LaunchesBeyondTheLimits) {
 }
 
 TEST(EmulatorReports, AHostPointerGivenToAKernel) {
-  std::vector<float> host(2 * kThreads);
+  std::vector<float> host(std::size_t{2} * kThreads);
   EXPECT_THROW(launch("fills", fills, dim3(2), dim3(kThreads), 0, host.data(), 1.0f), DeviceError);
   expect_parts(emu::report(), {"argument 1"});
 }
@@ -257,7 +257,7 @@ TEST(Emulator, ListsAndSkipsBarriers) {
   emu::skip_barrier(emu::barriers()[0]);
   const auto without = switches();
   emu::skip_no_barrier();
-  EXPECT_EQ(with_barrier, without + 2 * 40) << "each of 40 threads of 2 blocks leaves once less";
+  EXPECT_EQ(with_barrier, without + 2ULL * 40) << "each of 40 threads of 2 blocks leaves once less";
   EXPECT_EQ(with_barrier, switches());
 }
 
