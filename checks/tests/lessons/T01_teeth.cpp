@@ -55,9 +55,7 @@ CLAIM(T01, FailsOnReference, "本来就不成立", "does not hold") {
 
 CLAIM(T01, ThrowsOnReference, "本来就抛异常", "throws") { on.add(row({1, 2}), row({1, 2, 3})); }
 
-CLAIM(T01, ComparesNothing, "什么都不比", "compares nothing") {
-  on.add(row({1}), row({1}));
-}
+CLAIM(T01, ComparesNothing, "什么都不比", "compares nothing") { on.add(row({1}), row({1})); }
 
 CLAIM(T01, AgainstItself, "拿图与自己比", "compares figures with themselves") {
   EXPECT_PRINTED(page.figure("once"), page.figure("once"));
