@@ -327,6 +327,11 @@ TEST_F(Runner, AFullRunReplacesEarlierOnesAndAFilteredOneDoesNot) {
   EXPECT_TRUE(any("T02.cpu", "done", ""));
 }
 
+TEST_F(Runner, AShardIsAFilteredRun) {
+  run("T01", "--column=cpu", "GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=0");
+  EXPECT_EQ(events("T01.cpu").front()["filtered"], true);
+}
+
 TEST_F(Runner, ListingTestsWritesNothing) {
   EXPECT_EQ(run("T02", "--gtest_list_tests"), 0);
   EXPECT_NE(out_.find("First/cpu.f64"), std::string::npos);
