@@ -15,7 +15,7 @@ class WordLog;
 struct Column {
   std::string name;  ///< "cpu.f64", "gpu.f32", "emu.f32"
   Precision precision = Precision::f64;
-  std::string unavailable;   ///< why nothing can run here ("no CUDA device: …"); empty where it can
+  std::string unavailable;   ///< why nothing can run here ("no CUDA device (…)"); empty where it can
   std::string device;        ///< what computes: "NVIDIA H200", "EMULATED (CPU fibers)"
   std::string driver;        ///< versions of driver and toolkit, where there are any
   std::string kernels_hash;  ///< of the sources that a device's words were built from

@@ -37,7 +37,7 @@ constexpr std::array<Reason, 5> kBeginnings = {{
     {"fails on the reference: ", "在参考实现上就不成立："},
     {"cannot load the kernels: ", "无法载入内核："},
     {"throws: ", "抛出异常："},
-    {"no CUDA device: ", "没有CUDA设备："},
+    {"no CUDA device (", "没有CUDA设备 ("},
 }};
 
 // What bounds' reasons are made of.
