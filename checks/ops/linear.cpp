@@ -1,14 +1,10 @@
 #include "checks/ops/linear.h"
 
-#include <Eigen/Core>
-
 #include "checks/ops/elements.h"
+#include "checks/ops/product.h"
 
 namespace galley {
 namespace {
-
-template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 Shape leading_axes(const Shape& shape) { return Shape(shape.begin(), shape.end() - 2); }
 
@@ -69,10 +65,7 @@ Tensor LinearOps::matmul(const Tensor& a, const Tensor& b) const {
     const std::vector<T> y = elements::load<T>(precision_, right);
     std::vector<T> z(static_cast<std::size_t>(element_count(leading) * m * p), T{0});
     for (std::int64_t i = 0; n > 0 && i < element_count(leading); ++i) {
-      const Eigen::Map<const RowMajor<T>> x_i(x.data() + i * m * n, m, n);
-      const Eigen::Map<const RowMajor<T>> y_i(y.data() + i * n * p, n, p);
-      // Eigen's blocked product pays on matrices larger than a chapter's, and takes longer to compile.
-      Eigen::Map<RowMajor<T>>(z.data() + i * m * p, m, p).noalias() = x_i.lazyProduct(y_i);
+      matrix_product(x.data() + i * m * n, y.data() + i * n * p, z.data() + i * m * p, m, n, p);
     }
     return elements::store(precision_, shape, z);
   });
