@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F01 {
 namespace {
 
 struct RemembersThePreviousInput : Ops {
@@ -203,4 +203,4 @@ struct OneLongTable : Ops {
 MISTAKE(F01, OneLongTable, "把[2,128,4096]看成一张256行的长表", "sees one table of 256 rows in [2,128,4096]");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F01

@@ -4,7 +4,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F02 {
 namespace {
 
 struct ShapeForContent : Ops {
@@ -149,4 +149,4 @@ MISTAKE(F02, RoundsToBits, "以为四个特征就是编号的四位二进制",
         "takes the four features for the id in four binary digits");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F02

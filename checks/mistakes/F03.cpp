@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F03 {
 namespace {
 
 struct CountsBytesAsCharacters : Ops {
@@ -314,4 +314,4 @@ struct DecodesTokenByToken : Ops {
 MISTAKE(F03, DecodesTokenByToken, "每个Token单独解码再相连", "decodes each token alone and joins the texts");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F03

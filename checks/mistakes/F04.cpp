@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F04 {
 namespace {
 
 struct LengthFromThePaddedRow : Ops {
@@ -259,4 +259,4 @@ struct NobodyWaits : Ops {
 MISTAKE(F04, NobodyWaits, "以为凑批不花时间", "believes that filling a batch takes no time");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F04

@@ -5,7 +5,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F05 {
 namespace {
 
 /// The ids with `change` made to each.
@@ -252,4 +252,4 @@ MISTAKE(F05, ColumnsWithMeanings, "给第0列一个固定的含义，另外再�
         "gives column 0 a meaning of its own and counts it once more");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F05

@@ -4,7 +4,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F06 {
 namespace {
 
 struct AMoveRounds : Ops {
@@ -305,4 +305,4 @@ struct KernelsRunAtOnce : Ops {
 MISTAKE(F06, KernelsRunAtOnce, "以为发出的核同时在算", "believes that launched kernels run at the same time");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F06

@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F07 {
 namespace {
 
 struct IgnoresTheShares : Ops {
@@ -167,4 +167,4 @@ struct TransposeAsPower : Ops {
 MISTAKE(F07, TransposeAsPower, "把上标ᵀ读成乘方", "reads the superscript T as a power");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F07

@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F08 {
 namespace {
 
 /// The axes of a shape in reverse order.
@@ -337,4 +337,4 @@ struct UnsqueezesAtTheEnd : Ops {
 MISTAKE(F08, UnsqueezesAtTheEnd, "新轴总加在最后", "puts a new axis last, wherever it was asked for");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F08

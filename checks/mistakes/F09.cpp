@@ -5,7 +5,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F09 {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -329,4 +329,4 @@ MISTAKE(F09, PInGivenOrder, "不排序，按给出的次序累计到p",
         "adds up to p in the given order, without ranking");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F09

@@ -2,7 +2,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F10 {
 namespace {
 
 struct BiasBeforeTheProduct : Ops {
@@ -162,4 +162,4 @@ struct FrozenMoves : Ops {
 MISTAKE(F10, FrozenMoves, "冻结的参数也被更新", "updates frozen parameters as well");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F10

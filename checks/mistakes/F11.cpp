@@ -2,7 +2,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F11 {
 namespace {
 
 Tensor times_root(const Tensor& a, double factor, const Ops& on) {
@@ -236,4 +236,4 @@ struct LeavesOutWo : Ops {
 MISTAKE(F11, LeavesOutWo, "并排之后不再乘Wo", "leaves out Wo behind the heads");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F11

@@ -4,7 +4,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F12 {
 namespace {
 
 /// The mask with each byte replaced by f(row, column) of its last two axes.
@@ -285,4 +285,4 @@ MISTAKE(F12, MasksTheFirstHeadOnly, "长度为1的头轴只遮第0个头",
         "lets a mask with one head cover head 0 alone");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F12

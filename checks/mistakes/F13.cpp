@@ -5,7 +5,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F13 {
 namespace {
 
 struct ColumnsAsPositions : Ops {
@@ -193,4 +193,4 @@ struct RotatesValuesToo : Ops {
 MISTAKE(F13, RotatesValuesToo, "把V也转了", "turns the values too");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F13

@@ -2,7 +2,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F14 {
 namespace {
 
 /// γ of all ones or β of all zeros.
@@ -221,4 +221,4 @@ MISTAKE(F14, CopiesTheFirstLayersCache, "深层直接沿用第0层的K和V",
         "lets deeper layers read layer 0's keys and values");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F14

@@ -4,7 +4,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F15 {
 namespace {
 
 struct ReshapesTheHead : Ops {
@@ -232,4 +232,4 @@ struct SkipsOne : Ops {
 MISTAKE(F15, SkipsOne, "目标错了两位", "shifts the targets by two");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F15

@@ -2,7 +2,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::F16 {
 namespace {
 
 struct MissesTheOffset : Ops {
@@ -212,4 +212,4 @@ MISTAKE(F16, WritesOneSlotTooFar, "写到下一格去了，中间空出一格",
         "writes one slot too far and leaves one unwritten between");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::F16

@@ -1,6 +1,6 @@
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::N00 {
 namespace {
 
 struct RowsWithRows : Ops {
@@ -128,4 +128,4 @@ MISTAKE(N00, FieldsMoveWeights, "把工具请求里的参数当成模型参数",
         "takes the parameters of a tool request for parameters of the model");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::N00

@@ -3,7 +3,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::X00 {
 namespace {
 
 struct IdsInOrderOfAppearance : Ops {
@@ -183,4 +183,4 @@ MISTAKE(X00, AColumnWithAMeaning, "给第2个数一个固定的含义，单独�
         "gives the second number a meaning of its own and uses it once more");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::X00

@@ -2,7 +2,7 @@
 
 #include "checks/claim.h"
 
-namespace galley {
+namespace galley::X01 {
 namespace {
 
 struct LeavesPadIn : Ops {
@@ -222,4 +222,4 @@ MISTAKE(X01, WritesSixDecimals, "只写六位小数，以为够读回来",
         "writes six decimals and takes them for the numbers");
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::X01
