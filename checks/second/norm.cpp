@@ -22,13 +22,9 @@ void need_valid(const Plain& x, const Shape& gamma, double epsilon) {
 
 Plain layer_norm(const Plain& x, const Plain& gamma, const Plain& beta, double epsilon) {
   need_valid(x, gamma.shape, epsilon);
-  Real mean = 0;
-  Real variance = 0;
   return build(x.shape, [&](const Index& index) {
-    if (index.back() == 0) {  // a new position
-      mean = mean_over_features(x, index, [](Real v) { return v; });
-      variance = mean_over_features(x, index, [&](Real v) { return (v - mean) * (v - mean); });
-    }
+    const Real mean = mean_over_features(x, index, [](Real v) { return v; });
+    const Real variance = mean_over_features(x, index, [&](Real v) { return (v - mean) * (v - mean); });
     return (read(x, index) - mean) / std::sqrt(variance + epsilon) * read(gamma, index) + read(beta, index);
   });
 }
