@@ -80,8 +80,7 @@ Finding misshapen(Comparison made, Origin origin, const Shape& want) {
 template <class T>
 Tensor numbers(const NdArray<T>& a) {
   const std::vector<T> values = a.values();
-  Tensor t(a.shape(), std::vector<double>(values.begin(), values.end()));
-  return t;
+  return Tensor(a.shape(), std::vector<double>(values.begin(), values.end()));
 }
 
 Tensor numbers(const Shape& shape) {

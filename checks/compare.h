@@ -39,6 +39,7 @@ Finding printed_as(Place place, const Mask& got, const Figure& figure);
 /// @endcond
 /// A shape, as the row of its lengths.
 Finding printed_as(Place place, const Shape& got, const Figure& figure);
+/// A plain number; a whole one is met exactly.
 template <Number N>
 Finding printed_as(Place place, N got, const Figure& figure, const Ulps& slack = default_ulps()) {
   if constexpr (std::integral<N>) return printed_as(place, Ids({}, {static_cast<std::int64_t>(got)}), figure);

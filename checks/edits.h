@@ -206,33 +206,31 @@ bool same(const R& a, const R& b) {
   }
 }
 
-/// What edited() does to some value of this type.
+/// Some value of a type, with one element wherever there may be none.
+template <class R>
+R some() {
+  if constexpr (is_array<R>) {
+    return R({1}, {1});
+  } else if constexpr (is_list<R>) {
+    return R{some<typename R::value_type>()};
+  } else if constexpr (std::is_same_v<R, std::string>) {
+    return "a";
+  } else if constexpr (std::is_aggregate_v<R>) {
+    R made{};
+    with_members(made, [](auto&... members) {
+      ((members = some<std::remove_reference_t<decltype(members)>>()), ...);
+    });
+    return made;
+  } else {
+    return R{};
+  }
+}
+
+/// Whether edited() does this to values of this type.
 template <class R>
 bool can_edit(std::string_view kind) {
-  const auto one_of = [&](std::initializer_list<std::string_view> kinds) {
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
-  };
-  if constexpr (is_array<R>) {
-    if (one_of({"negate", "shift", "drop_last"})) return true;
-    return kind == (std::is_same_v<R, Tensor> ? "scale" : std::is_same_v<R, Ids> ? "plus_one" : "");
-  } else if constexpr (is_list<R>) {
-    return one_of({"drop_last", "shift"}) || can_edit<typename R::value_type>(kind);
-  } else if constexpr (std::is_same_v<R, std::int64_t>) {
-    return kind == "plus_one";
-  } else if constexpr (std::is_same_v<R, double>) {
-    return one_of({"negate", "scale"});
-  } else if constexpr (std::is_same_v<R, bool>) {
-    return kind == "negate";
-  } else if constexpr (std::is_same_v<R, std::string>) {
-    return kind == "drop_last";
-  } else if constexpr (std::is_aggregate_v<R>) {
-    R some{};
-    return with_members(some, [&](auto&... members) {
-      return (can_edit<std::remove_reference_t<decltype(members)>>(kind) || ...);
-    });
-  } else {
-    return false;
-  }
+  static const R value = some<R>();
+  return edited(value, kind).has_value();
 }
 
 }  // namespace galley::edits

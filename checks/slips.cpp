@@ -47,9 +47,8 @@ class Fold {
   explicit Fold(SlippedOps::Digest& digest) : digest_(digest) {}
 
   template <class T>
-  Fold& take(const T& value) {
+  void take(const T& value) {
     take(value, digest_.values);
-    return *this;
   }
 
   /// The arguments that the word may have changed.
@@ -205,16 +204,19 @@ Result SlippedOps::slipped(Result right, const char* names, Call call, const Arg
 
 #define PARTS(...) __VA_ARGS__
 // The fingerprints are of what the caller itself gets; the words that a word uses are their own affair.
-#define WORD(result, name, parameters, arguments, names)                                      \
-  result SlippedOps::name parameters const {                                                  \
-    const Inside inside(depth_);                                                              \
-    result made = Ops::name arguments;                                                        \
-    if (slip_.word == #name) {                                                                \
-      const auto call = [this](const auto&... each) -> result { return Ops::name(each...); }; \
-      made = slipped<void parameters>(std::move(made), names, call, PARTS arguments);         \
-    }                                                                                         \
-    if (depth_ == 1) Fold(digest_).take(made).take_changeable arguments;                      \
-    return made;                                                                              \
+#define WORD(result, name, parameters, arguments, names)                                           \
+  result SlippedOps::name parameters const {                                                       \
+    const Inside inside(depth_);                                                                   \
+    result made = Ops::name arguments;                                                             \
+    if (slip_.word == #name) {                                                                     \
+      const auto call = [this](const auto&... each) -> result { return Ops::name(each...); };      \
+      made = slipped<void parameters>(std::move(made), names, call, PARTS arguments);              \
+    }                                                                                              \
+    if (depth_ == 1) {                                                                             \
+      Fold(digest_).take(made);                                                                    \
+      if constexpr (changes_an_argument<void parameters>) Fold(digest_).take_changeable arguments; \
+    }                                                                                              \
+    return made;                                                                                   \
   }
 #define VOID_WORD(name, parameters, arguments, names)         \
   void SlippedOps::name parameters const {                    \

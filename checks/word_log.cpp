@@ -11,7 +11,6 @@ WordCall::WordCall(WordLog& log, const char* word) : log_(log), word_(word), out
 }
 
 void WordCall::operand(const void* elements, bool came_through) {
-  if (arrays_ == operands_.size()) throw Misuse(std::string(word_) + ": more arrays than a word may take");
   operands_[arrays_++] = elements;
   operands_came_through_ = operands_came_through_ || came_through;
 }

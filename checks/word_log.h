@@ -2,7 +2,6 @@
 #include <array>
 #include <set>
 #include <string>
-#include <type_traits>
 
 #include "checks/ndarray.h"
 
@@ -46,6 +45,7 @@ class WordCall {
   /// Takes note of the operands, before the word runs.
   template <class... Args>
   void reads(const Args&... args) {
+    static_assert(sizeof...(Args) <= kMostOperands);
     (operand(args), ...);
   }
 
@@ -59,7 +59,7 @@ class WordCall {
   void returns() { ends(false); }
 
  private:
-  static constexpr std::size_t kMostArrays = 12;  ///< no word has more of them among its operands
+  static constexpr std::size_t kMostOperands = 12;
 
   template <class T>
   void operand(const NdArray<T>& a) {
@@ -94,7 +94,7 @@ class WordCall {
   WordLog& log_;
   const char* word_;
   WordLog::State outer_;
-  std::array<const void*, kMostArrays> operands_{};
+  std::array<const void*, kMostOperands> operands_{};  ///< of those that are arrays, their elements
   std::size_t arrays_ = 0;
   bool operands_came_through_ = false;
 };
