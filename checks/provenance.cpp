@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
 #include <filesystem>
 
 #include "checks/files.h"
@@ -23,6 +26,19 @@ const std::string& host_name() {
     return ::gethostname(text.data(), text.size() - 1) == 0 ? std::string(text.data()) : std::string();
   }();
   return name;
+}
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[40];
+  const std::size_t n = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+  std::snprintf(text + n, sizeof text - n, ".%03dZ", static_cast<int>(ms));
+  return text;
 }
 
 std::string commit_of(const std::string& root) {

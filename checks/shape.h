@@ -1,7 +1,6 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -80,9 +79,6 @@ class Shape {
   }
 
   bool operator==(const Shape& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
-  auto operator<=>(const Shape& other) const {
-    return std::lexicographical_compare_three_way(begin(), end(), other.begin(), other.end());
-  }
 
  private:
   static void need_room(std::size_t axes) {

@@ -30,7 +30,7 @@ BookOptions options_of(const Where& where) {
   }
   to.version = GALLEY_VERSION;
   to.commit = commit_of(where.root);
-  to.generated = now_iso();
+  to.generated = utc_now();
   to.gpu_present = gpu_is_present();
   for (const std::string& folder : where.results)
     if (!std::filesystem::is_directory(folder))

@@ -37,15 +37,6 @@ std::optional<std::int64_t> time_ms(const std::string& iso) {
   return static_cast<std::int64_t>(::timegm(&time)) * 1000 + milliseconds;
 }
 
-std::string now_iso() {
-  const std::time_t now = std::time(nullptr);
-  std::tm time = {};
-  ::gmtime_r(&now, &time);
-  std::array<char, 32> text = {};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &time);
-  return text.data();
-}
-
 bool gpu_is_present() {
   std::error_code ignored;
   return std::filesystem::exists("/dev/nvidiactl", ignored) || std::filesystem::exists("/dev/dxg", ignored);

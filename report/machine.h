@@ -12,9 +12,6 @@ std::optional<std::int64_t> process_start_ms(std::int64_t pid);
 /// "2026-11-29T18:00:00.123Z" in milliseconds since 1970; nothing for another form.
 std::optional<std::int64_t> time_ms(const std::string& iso);
 
-/// Now, in that form, without the fraction.
-std::string now_iso();
-
 /// Whether this machine shows an NVIDIA device at all.
 bool gpu_is_present();
 

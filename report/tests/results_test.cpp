@@ -23,7 +23,7 @@ class Results : public testing::Test {
                      std::int64_t pid = 1) const {
     return std::string(
                R"({"event":"run","lesson":"F50","group":"cpu","columns":[{"name":"cpu.f64"}],"started":")") +
-           now_iso() + R"(","host":")" + host + R"(","pid":)" + std::to_string(pid) + R"(,"filtered":)" +
+           utc_now() + R"(","host":")" + host + R"(","pid":)" + std::to_string(pid) + R"(,"filtered":)" +
            (filtered ? "true" : "false") +
            R"(,"hashes":{},"claims":[{"id":"A","section":0},{"id":"B","section":0}]})" + "\n";
   }
@@ -119,7 +119,7 @@ TEST_F(Results, ARunStillAtWorkIsNotJudgedYet) {
 
 TEST_F(Results, AProcessNumberThatWasGivenAgainIsNotTheRun) {
   std::string old = header(false, host_name(), ::getpid());
-  old.replace(old.find(now_iso().substr(0, 4)), 4, "2001");
+  old.replace(old.find(utc_now().substr(0, 4)), 4, "2001");
   write("1", old + begin("A"));
   EXPECT_EQ(state(read(), "A"), State::crash);
 }
