@@ -11,13 +11,22 @@
 namespace galley::report {
 namespace {
 
+// Today's sources were offered to a GPU, and there was none: what another machine's GPU said of earlier ones
+// is the newest that can be had here.
+bool no_gpu_today(const std::vector<Run>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const Run& run) {
+    return run.group == "gpu" && run.complete && run.differs.empty();
+  });
+}
+
 bool is_bad(int column, const Cell& cell, const std::vector<Run>& runs) {
   switch (cell.state) {
     case State::fail:
     case State::crash:
-    case State::stale:
     case State::not_judged:
       return true;
+    case State::stale:
+      return !is_gpu(column) || !no_gpu_today(runs);
     case State::pass:
     case State::not_applicable:
       return false;

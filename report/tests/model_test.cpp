@@ -102,6 +102,25 @@ TEST(Model, AnOldMachinesResultsAreShownAsStale) {
   EXPECT_EQ(book.totals.gpu_claims, 0);
 }
 
+TEST(Model, AStaleGpuIsNoFaultWhereThereIsNoneToday) {
+  const Sample sample;
+  BookOptions options = sample.options();
+  options.results = {sample.path("results"), sample.path("old")};
+  EXPECT_TRUE(claim_of(load_book(options), "X01", "TablesAreThePrintedOnes").bad) << "it has not been tried";
+
+  // The same run, as it ends today on a machine without a device.
+  std::string idle = read_file(sample.path("results_gpu/X01.gpu/20260101T100000.000Z-6.jsonl"));
+  const std::string pass = R"("state":"pass")", not_run = R"("state":"not_run")";
+  for (std::size_t at; (at = idle.find(pass)) != std::string::npos;) idle.replace(at, pass.size(), not_run);
+  std::filesystem::create_directories(sample.path("results/X01.gpu"));
+  write_file(sample.path("results/X01.gpu/20260102T100000.000Z-7.jsonl"), idle);
+  const Book book = load_book(options);
+  const Claim& claim = claim_of(book, "X01", "TablesAreThePrintedOnes");
+  EXPECT_EQ(claim.cells[2].state, State::stale) << "and still shown as that";
+  EXPECT_FALSE(claim.bad);
+  EXPECT_EQ(book.totals.gpu_claims, 0);
+}
+
 TEST(Model, WithoutAGpuRunTheCellsSayWhy) {
   const Sample sample;
   BookOptions options = sample.options();
